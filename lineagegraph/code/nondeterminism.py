@@ -32,8 +32,14 @@ _MEANINGS = {
 _MEANING = {name: meaning for meaning, names in _MEANINGS.items() for name in names.split()}
 # All that these modules offer, but for what makes a generator whose seed is given.
 _RANDOM = ("random.", "numpy.random.", "secrets.", "tempfile.Named", "tempfile.Temporary")
-_SEEDED = ("numpy.random.default_rng", "numpy.random.RandomState", "random.Random", "random.seed")
-_SEEDED += ("numpy.random.seed", "numpy.random.Generator")
+_SEEDED = (
+    "numpy.random.Generator",
+    "numpy.random.RandomState",
+    "numpy.random.default_rng",
+    "numpy.random.seed",
+    "random.Random",
+    "random.seed",
+)
 # Calls that read the clock if they are given this text.
 _NOW = {"now", "today"}
 _DATES = ("pandas.Timestamp", "pandas.to_datetime", "numpy.datetime64")

@@ -75,9 +75,6 @@ def _program(node: JsonNode | None) -> tuple[str, ...] | str | None:
     return words
 
 
-TYPES = {**PYTHON_TYPES, "json": dict}
-
-
 def read_parameters(members: Mapping[str, JsonNode]) -> dict[str, Any]:
     """Return the declarations in `params`: a default, or a `type` with or without one."""
     if "params" not in members:
@@ -92,11 +89,11 @@ def _declared(node: JsonNode) -> Any:
         return node.plain()
     members = node.members(("type", "default"))
     name = members["type"].text()
-    if name not in TYPES:
-        raise members["type"].fault(f"{name!r} is not a type{did_you_mean(name, TYPES)}")
+    if name not in PYTHON_TYPES:
+        raise members["type"].fault(f"{name!r} is not a type{did_you_mean(name, PYTHON_TYPES)}")
     if "default" not in members:
-        return param(TYPES[name])
-    return param(TYPES[name], default=members["default"].plain())
+        return param(PYTHON_TYPES[name])
+    return param(PYTHON_TYPES[name], default=members["default"].plain())
 
 
 SCHEDULE = ("cron", "every", "zone", "name", "overlap", "catchUp")

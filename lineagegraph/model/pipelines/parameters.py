@@ -24,16 +24,19 @@ TYPES: dict[type, str] = {
     str: "str",
     datetime: "datetime",
     date: "date",
-    list: "json",
-    dict: "json",
+    list: "list",
+    dict: "dict",
+    object: "json",
 }
-PYTHON_TYPES = {name: type_ for type_, name in TYPES.items() if name != "json"}
+PYTHON_TYPES = {name: type_ for type_, name in TYPES.items()}
+_OF_JSON = {"list", "dict", "json"}
+_DAY_CHARACTERS = len("2026-02-03")
 
 
 def resolve_params(pipeline: Pipeline, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return a value for every parameter, as JSON: given ones (text or values), then defaults.
 
-    Dates and times are ISO 8601 text in the result; a `json` parameter's text is parsed.
+    Dates and times are ISO 8601 text in the result; the text of a list, dict or `json` is parsed.
     Raises `InvalidParameter` for one that is unknown, missing or of another type.
     """
     known = {parameter.name: parameter for parameter in pipeline.parameters}
@@ -65,11 +68,16 @@ def as_text(value: Any) -> str:
 
 def plain_value(type_: str, value: Any) -> Any:
     """Return a value of a parameter's type as JSON data; raise `ValueError` for another type."""
-    if type_ == "json":
-        return json_value(value)
     wanted = PYTHON_TYPES[type_]
+    if type_ in _OF_JSON:
+        if not isinstance(value, (list, tuple) if wanted is list else wanted):
+            raise ValueError(f"expected {type_}, got {value!r}")
+        return json_value(value)
     found: Any = None
-    with suppress(msgspec.ValidationError):
+    with suppress(msgspec.ValidationError, ValueError):
+        if wanted is datetime and isinstance(value, str) and len(value) > _DAY_CHARACTERS:
+            # Also times without seconds, which msgspec does not take.
+            value = datetime.fromisoformat(value)
         found = convert_value(value, wanted, strict=False)
     if found is None or (isinstance(found, float) and not isfinite(found)):
         raise ValueError(f"expected {type_}, got {value!r}")
@@ -86,7 +94,7 @@ def _value(parameter: Parameter, given: Mapping[str, Any], pipeline: str) -> Any
     if value is None and parameter.default is None and not parameter.required:
         return None
     try:
-        return plain_value(parameter.type, _parsed(value) if parameter.type == "json" else value)
+        return plain_value(parameter.type, _parsed(value) if parameter.type in _OF_JSON else value)
     except ValueError as error:
         raise InvalidParameter(f"{where}: {error}") from error
 

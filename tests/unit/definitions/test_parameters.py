@@ -31,7 +31,7 @@ def test_types_are_taken_from_defaults():
         "full": "bool",
         "day": "date",
         "at": "datetime",
-        "carriers": "json",
+        "carriers": "list",
         "note": "str",
     }
 
@@ -49,7 +49,7 @@ def test_defaults_fill_what_is_not_given():
 
 
 def test_text_from_the_command_line_becomes_values():
-    given = {"month": "3", "rate": "1", "full": "true", "day": "2024-03-01", "carriers": '{"a":1}'}
+    given = {"month": "3", "rate": "1", "full": "true", "day": "2024-03-01", "carriers": '["BB"]'}
     resolved = resolve_params(PIPELINE, given)
     assert (
         resolved
@@ -58,10 +58,24 @@ def test_text_from_the_command_line_becomes_values():
             "rate": 1.0,
             "full": True,
             "day": "2024-03-01",
-            "carriers": {"a": 1},
+            "carriers": ["BB"],
         }
         == resolved
     )
+
+
+def test_a_time_needs_no_seconds():
+    assert resolve_params(PIPELINE, {"month": 1, "at": "2026-02-03T04:05"})["at"] == (
+        "2026-02-03T04:05:00"
+    )
+
+
+def test_a_parameter_of_any_json_takes_any():
+    pipeline = lg.pipeline(
+        "any", tasks=[lg.command("a", ["true"])], params={"given": lg.param(object)}
+    ).definition
+    for text, value in (("5", 5), ("[1]", [1]), ('{"a": 1}', {"a": 1}), ('"x"', "x")):
+        assert resolve_params(pipeline, {"given": text}) == {"given": value}
 
 
 def test_resolved_values_resolve_to_themselves():
@@ -78,6 +92,9 @@ WRONG = [
     ({"month": 1, "full": "maybe"}, "expected bool, got 'maybe'"),
     ({"month": 1, "day": "2023-02-29"}, "expected date, got '2023-02-29'"),
     ({"month": 1, "carriers": "{"}, "expected JSON, got '{'"),
+    ({"month": 1, "carriers": "5"}, "parameter carriers of nyc.delays: expected list, got 5"),
+    ({"month": 1, "carriers": '{"a": 1}'}, "expected list, got {'a': 1}"),
+    ({"month": 1, "at": "2026-02-03T25:05"}, "expected datetime, got '2026-02-03T25:05'"),
     ({"month": 1, "note": 3}, "expected str, got 3"),
     ({"month": 1, "year": 2}, "parameter year of nyc.delays: unknown; it has month, rate"),
 ]
