@@ -124,9 +124,9 @@ def _flat(branch: Branch[RunTreeRow]) -> list[RunTreeRow]:
 
 def _label(row: RunTreeRow) -> Text:
     took = duration(row.started_at, row.ended_at)
-    label = Text.assemble(state_text(row.state), " ", (row.name, "bold"))
+    label = Text.assemble(state_text(row.state, row.reason), " ", (row.name, "bold"))
     if took is not None:
         label.append(f"  {format_age(took.total_seconds())}", "dim")
-    if row.message:
-        label.append(f"  {row.message}", "dim")
+    if text := row.message or row.error:
+        label.append(f"  {text.splitlines()[0]}", "dim")
     return label

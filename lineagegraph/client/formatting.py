@@ -23,6 +23,9 @@ _STYLES = {
 }
 
 
+_NOT_RUN = "UPSTREAM_FAILED"
+
+
 class SafeConsole(Console):
     """A console that shows control characters in names, in place of sending them to a terminal."""
 
@@ -50,6 +53,10 @@ def plain_console(stderr: bool) -> Console:
     )
 
 
-def state_text(state: str) -> Text:
-    """Return a state in its colour, in a column of its own width."""
-    return Text(f"{state:<9}", _STYLES.get(state, ""))
+def state_text(state: str, reason: str | None = None) -> Text:
+    """Return a state in its colour, in a column of its own width.
+
+    A task that failed only because another did has that reason as its state.
+    """
+    shown = _NOT_RUN if reason == _NOT_RUN else state
+    return Text(f"{shown:<9}", _STYLES.get(state, "") if shown is state else "yellow")

@@ -118,7 +118,11 @@ def _tree(found: AsWas) -> Tree:
 
 
 def _label(task: TaskAsWas, *, is_run: bool) -> Text:
-    state = state_text("not run" if task.state == NOT_RUN else task.state) if is_run else ""
+    state = (
+        state_text("not run" if task.state == NOT_RUN else task.state, task.reason)
+        if is_run
+        else ""
+    )
     names = [path.rpartition(".")[2] for path in task.after]
     parts = [
         task.runs,

@@ -39,7 +39,7 @@ def _row(run: RunRow) -> tuple[str | Text, ...]:
         why = f"{run.reason or run.state}: {first_line(run.error or run.message)}".rstrip(": ")
     return (
         run_id(run.id, wide),
-        state_text(run.state),
+        state_text(run.state, run.reason),
         moment(run.started_at or run.created_at, wide),
         took(run.started_at, run.ended_at),
         (run.version or "")[:10],

@@ -12,6 +12,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
 from tests.command_line import CommandLine
 from tests.events import run_event
+from tests.project import Project
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 RUN = "00000001-0000-7000-8000-000000000000"
@@ -21,6 +22,22 @@ RUN = "00000001-0000-7000-8000-000000000000"
 def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
     graph.query(SAMPLE.read_text(encoding="utf-8"), write=True)
     return CommandLine(server)
+
+
+def test_a_task_that_did_not_run_as_another_failed_is_told_from_that(
+    lineagegraph: CommandLine, graph: Graph, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    project.state("""
+        bad = lg.command("bad", ["false"])
+        lg.pipeline("p", tasks=[bad, lg.command("next", ["true"], after=bad)])
+    """)
+    run = project.run("p")
+    for shown in (lineagegraph("show", run), lineagegraph("as-was", run)):
+        lines = shown.stdout.splitlines()
+        assert any("FAILED" in line and "bad" in line for line in lines if "UPSTREAM" not in line)
+        assert any("UPSTREAM_FAILED" in line and "next" in line for line in lines)
+    assert "not run: bad did not complete" in lineagegraph("show", run).stdout
 
 
 @pytest.mark.parametrize(
