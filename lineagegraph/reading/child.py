@@ -66,7 +66,7 @@ _PAUSE_SECONDS = 0.05
 
 
 def find_line(trace: int, request: ImportRequest, seconds: float) -> str:
-    """Return the project's innermost line of a traceback in a pipe, or the file's first line.
+    """Return the project's innermost line of a traceback in a pipe, or the file without a line.
 
     Waits so many seconds for its begin.
     """
@@ -74,7 +74,7 @@ def find_line(trace: int, request: ImportRequest, seconds: float) -> str:
     for name, line in _FRAME.findall(_read(trace, seconds)):
         if is_own(Path(name), root):
             return f"{Path(name).relative_to(root)}:{line}"
-    return f"{request.shown}:1"
+    return request.shown
 
 
 def _read(trace: int, seconds: float) -> str:

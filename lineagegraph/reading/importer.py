@@ -181,4 +181,4 @@ def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
 
 def _refused(request: ImportRequest, reason: str) -> ImportRefused:
     inputs = Inputs((request.file,))
-    return ImportRefused(DefinitionError.__name__, f"{request.shown}:1: {reason}", inputs)
+    return ImportRefused(DefinitionError.__name__, f"{request.shown}: {reason}", inputs)

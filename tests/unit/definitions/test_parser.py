@@ -143,7 +143,7 @@ BAD = {
     ),
     "killed": (
         "import os\nprint('bye', flush=True)\nos.kill(os.getpid(), 9)",
-        r"^etl/nyc\.py:1: Python was killed by SIGKILL .*\(its last output: bye\)$",
+        r"^etl/nyc\.py: Python was killed by SIGKILL .*\(its last output: bye\)$",
     ),
     "forks": (
         "import os\nos.fork()\nlg.pipeline('p', tasks=[lg.command('a', ['x'])])",
@@ -159,7 +159,7 @@ BAD = {
     ),
     "kills its supervisor": (
         "import os\nos.kill(os.getppid(), 9)",
-        r"^etl/nyc\.py:1: the process that imports it was killed$",
+        r"^etl/nyc\.py: the process that imports it was killed$",
     ),
     "reads input": ("input()", r"^etl/nyc\.py:3: EOFError"),
     "lambda": (
