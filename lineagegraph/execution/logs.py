@@ -51,6 +51,18 @@ def attempt_logs(first: Path) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
+def own_logs(stated: Path, logs: Path) -> dict[int, Path]:
+    """Return the log files of a task's attempts by number, of a folder the files in it.
+
+    Only files below `logs` count: the path is part of an event, and anyone may have sent that.
+    """
+    root = logs.resolve()
+    if not stated.resolve().is_relative_to(root):
+        return {}
+    found = dict(enumerate(sorted(stated.rglob("*")))) if stated.is_dir() else attempt_logs(stated)
+    return {n: p for n, p in found.items() if p.is_file() and p.resolve().is_relative_to(root)}
+
+
 class Log:
     """A text file to which threads append; each line is flushed at once, with its time (UTC).
 
@@ -99,9 +111,12 @@ class Log:
         self._file.append(datetime.now(UTC).isoformat(timespec="milliseconds"), text)
 
 
-def read_tail(path: Path) -> str:
+def read_tail(stated: Path, logs: Path) -> str:
     """Return the last lines of a task's newest log; an empty text if it is on another machine."""
-    path = max(attempt_logs(path).items(), default=(1, path))[1]
+    files = own_logs(stated, logs)
+    if not files:
+        return ""
+    path = files[max(files)]
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - TAIL_BYTES))

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from lineagegraph.errors import GraphError, NotFound
-from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.execution.logs import own_logs
 from lineagegraph.graph import Graph
 from lineagegraph.store.runs import task_logs
 
@@ -37,13 +37,13 @@ def keep_log(graph: Graph, run_id: str, attempt: int, path: Path) -> None:
 def read_log(graph: Graph, logs: Path, run_id: str, attempt: int | None = None) -> TaskLog:
     """Return the log of a run; without `attempt` the newest.
 
-    Only files below `logs` are read: the path is part of an event, and anyone may have sent that.
-    Raises `NotFound` if neither this host nor the graph has the log of that attempt.
+    Only files below `logs` are read. Raises `NotFound` if neither this host nor the graph has the
+    log of that attempt.
     """
     kept = graph.read(task_logs.get_log, id=run_id)
     if kept is None:
         raise NotFound(f"run {run_id} does not exist")
-    if kept.path and (files := _own_files(Path(kept.path), logs)):
+    if kept.path and (files := own_logs(Path(kept.path), logs)):
         number = max(files) if attempt is None else attempt
         if number in files:
             text, is_whole = _read(files[number], LONGEST_ANSWER)
@@ -55,12 +55,6 @@ def read_log(graph: Graph, logs: Path, run_id: str, attempt: int | None = None) 
         where = f"; it may be on host {kept.host}" if kept.host else ""
         raise NotFound(f"run {run_id} has no log of attempt {attempt} here{where}")
     return TaskLog("", None, kept.host, is_whole=kept.path is None)
-
-
-def _own_files(first: Path, logs: Path) -> dict[int, Path]:
-    if not first.resolve().is_relative_to(logs.resolve()):
-        return {}
-    return {n: path for n, path in attempt_logs(first).items() if not path.is_symlink()}
 
 
 def _read(path: Path, limit: int) -> tuple[str, bool]:

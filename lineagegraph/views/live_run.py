@@ -66,7 +66,8 @@ class LiveRunView(View):
             if run not in self._seen:
                 raise
             away = f"{error}; runs continue, and reading is retried"
-        return _live(self._seen[run], selected, away, self._browser_link("run", run))
+        url = self._browser_link("run", run)
+        return _live(self._seen[run], selected, self._settings.home / "logs", away, url)
 
     def answer_stop(self, run: str) -> bool:
         """Request the end of the run; return False if it has ended or no process runs it."""
@@ -80,16 +81,19 @@ class LiveRunView(View):
         return list(_rows(read_run_tree(self._graph, run, limit=_MOST_ROWS), {}))
 
 
-def _live(tree: Branch[RunTreeRow], selected: str, away: str | None, url: str | None) -> Live:
+def _live(
+    tree: Branch[RunTreeRow], selected: str, logs: Path, away: str | None, url: str | None
+) -> Live:
     top = tree.item
-    stages = read_stages_files(Path(top.log).parent) if top.log else {}
+    is_here = top.log is not None and Path(top.log).resolve().is_relative_to(logs.resolve())
+    stages = read_stages_files(Path(top.log).parent) if top.log and is_here else {}
     rows = list(_rows(tree, stages))
     shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
     faults = (row for row in reversed(rows) if row.state == RunState.FAILED and row.said)
     return Live(
         rows=rows,
         is_over=top.state in FINAL,
-        tail=read_tail(Path(shown)) if shown else "",
+        tail=read_tail(Path(shown), logs) if shown else "",
         log=shown,
         why=next((f"{row.name}: {row.said}" for row in faults), None),
         away=away,

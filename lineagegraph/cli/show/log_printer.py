@@ -7,7 +7,7 @@ from rich.text import Text
 
 from lineagegraph.cli.console import results
 from lineagegraph.errors import NotFound
-from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.execution.logs import own_logs
 from lineagegraph.graph import Graph
 from lineagegraph.queries.runs.hierarchy import Branch
 from lineagegraph.runs.task_logs import read_log
@@ -30,11 +30,17 @@ class LogPrinter:
         for row in _rows(tree):
             if row.log is None:
                 continue
-            files = _files(Path(row.log), self._attempt)
+            files = self._files(Path(row.log))
             for file in files:
                 self._print_file(file)
             if not files and row.id not in self._remote:
                 self._print_kept(row)
+
+    def _files(self, stated: Path) -> list[Path]:
+        files = own_logs(stated, self._logs)
+        if stated.is_dir():
+            return list(files.values())
+        return [path for number, path in files.items() if self._attempt in (None, number)]
 
     def _print_file(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -81,12 +87,6 @@ def _branches(tree: Branch[RunTreeRow]) -> Iterator[Branch[RunTreeRow]]:
 
 def _rows(tree: Branch[RunTreeRow]) -> Iterator[RunTreeRow]:
     return (branch.item for branch in _branches(tree))
-
-
-def _files(log: Path, attempt: int | None) -> list[Path]:
-    if log.is_dir():
-        return sorted(path for path in log.rglob("*") if path.is_file())
-    return [path for number, path in attempt_logs(log).items() if attempt in (None, number)]
 
 
 def _common_lines(before: str, text: str) -> int:

@@ -17,7 +17,7 @@ from lineagegraph.cli.options import Json, RunId
 from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.cli.show.log_printer import LogPrinter, choose_task
 from lineagegraph.client.follow import run_tree
-from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.execution.logs import own_logs
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.queries.datasets.dataset_facts import list_dataset_facts, read_dataset
@@ -154,8 +154,6 @@ def _print_logs(tree: Branch[RunTreeRow]) -> bool:
 def _log_files(tree: Branch[RunTreeRow]) -> Iterator[Path]:
     """Yield the log files: a run's log is one file or a folder of files."""
     if tree.item.log:
-        log = Path(tree.item.log)
-        yield from sorted(p for p in log.rglob("*") if p.is_file()) if log.is_dir() else ()
-        yield from attempt_logs(log).values()
+        yield from own_logs(Path(tree.item.log), load_settings().home / "logs").values()
     for child in tree.children:
         yield from _log_files(child)

@@ -10,6 +10,8 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from lineagegraph.views.live_run import LiveRunView
 from tests.command_line import CommandLine
 from tests.events import run_event
 from tests.project import Project
@@ -22,6 +24,30 @@ RUN = "00000001-0000-7000-8000-000000000000"
 def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
     graph.query(SAMPLE.read_text(encoding="utf-8"), write=True)
     return CommandLine(server)
+
+
+def test_a_log_that_an_event_names_is_read_only_below_the_folder_of_logs(
+    graph: Graph, server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "file").write_text("of the user alone")
+    settings = Settings(home=tmp_path / "home")
+    (settings.home / "logs").mkdir(parents=True)
+    (settings.home / "logs" / "link").symlink_to(tmp_path / "private")
+    stated = [tmp_path / "private", tmp_path / "private" / "file", settings.home / "logs" / "link"]
+    stated.append(settings.home / "logs" / ".." / ".." / "private" / "file")
+    monkeypatch.setenv("LINEAGEGRAPH_HOME", str(settings.home))
+    here = CommandLine(server)
+    for number, path in enumerate(stated):
+        event = run_event(f"hostile{number}")
+        own = {"_producer": "https://example.org", "_schemaURL": "https://example.org"}
+        event["run"]["facets"]["lineagegraph"] = own | {"log": str(path)}
+        graph.write(record, extract([event]))
+        run = event["run"]["runId"]
+        for printed in (here("logs", run), here("show", run, "--log")):
+            assert "of the user alone" not in printed.stdout
+        seen = LiveRunView(graph, settings).answer_live(run)
+        assert (seen.log, seen.tail) == (str(path), "")
 
 
 def test_a_task_that_did_not_run_as_another_failed_is_told_from_that(
