@@ -30,6 +30,8 @@ from tests.integration.explore.theatre import (
 DAILY = pipeline(*chain("a", "b", "c"))
 END_OF_WEEK = pipeline(*chain("a", "b", "c", "eow"))
 A, B = "a" * 64, "b" * 64
+# A version that never ran would be replaced by another of the same files.
+RUN_IT = "MATCH (v:JobVersion {hash: $hash}) CREATE (:Run {id: 'ran'})-[:RAN]->(v)"
 LATER = FRIDAY + timedelta(days=1)
 
 
@@ -160,6 +162,7 @@ def test_versions_that_state_the_same_in_another_order_are_the_same(
     graph: Graph, settings: Settings
 ) -> None:
     define(graph, pipeline(step("a"), step("b")), hash=A)
+    graph.query(RUN_IT, {"hash": A}, write=True)
     define(graph, pipeline(step("b"), step("a")), hash=B)
     found = diff_versions(graph, settings, A, B)
     assert found.definition.is_same
@@ -183,6 +186,7 @@ def test_a_version_is_named_by_a_start_of_its_hash_and_a_run_means_its_own(
     theatre: Theatre, graph: Graph
 ) -> None:
     define(graph, DAILY, hash=A)
+    graph.query(RUN_IT, {"hash": A}, write=True)
     close = "a" * 20 + "b" * 44
     define(graph, END_OF_WEEK, hash=close)
     run = theatre.play(DAILY, WEDNESDAY)
