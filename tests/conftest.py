@@ -19,7 +19,7 @@ from lineagegraph.settings import Settings, load_settings
 from tests.quick_java import QUICK_JAVA, QUICK_SPARK
 
 # The same examples everywhere; `make soak` looks for new ones.
-hypothesis_settings.register_profile("repeatable", derandomize=True)
+hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("repeatable")
 
 os.environ.setdefault("SPARK_LAUNCHER_OPTS", QUICK_JAVA)
@@ -36,7 +36,7 @@ SHORT_LIVED: Any = {
     "neo4j_conf": {"dbms.cypher.min_replan_interval": "1h"},
 }
 # In parts: what a large test leaves behind is more than one transaction may hold.
-_WIPE = """
+WIPE = """
 MATCH (n) WHERE NOT n:Migration
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 """
@@ -124,5 +124,5 @@ def connection(server: neo4j_server.ServerAddress) -> Iterator[Graph]:
 def graph(connection: Graph) -> Graph:
     """An empty graph."""
     with connection.autocommit() as session:
-        session.run(_WIPE).consume()
+        session.run(WIPE).consume()
     return connection
