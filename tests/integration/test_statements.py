@@ -14,6 +14,7 @@ from lineagegraph import store
 from lineagegraph.graph import Graph, migrations
 from lineagegraph.graph.binding import OVER
 from lineagegraph.graph.statements import READING, list_statements, statement, summary
+from tests.conftest import WIPE
 
 WRITES = ("merge_", "link_", "set_", "claim_", "settle_", "release_", "delete_")
 
@@ -44,7 +45,7 @@ FOUND_OTHERWISE = re.compile(r"(?<!Unique)IndexSeek|IndexScan|LabelScan|AllNodes
 def empty(connection: Graph) -> None:
     """Plan for an empty graph: counts that other tests left would choose other plans each time."""
     with connection.autocommit() as session:
-        session.run("MATCH (n) DETACH DELETE n").consume()
+        session.run(WIPE).consume()
         session.run("CALL db.clearQueryCaches()").consume()
 
 

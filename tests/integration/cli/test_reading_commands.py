@@ -171,15 +171,22 @@ def test_a_traceback_is_shown_with_debug_only(lineagegraph: CommandLine) -> None
 
 
 def test_a_log_is_shown_with_the_run(
-    lineagegraph: CommandLine, graph: Graph, tmp_path: Path
+    lineagegraph: CommandLine,
+    graph: Graph,
+    server: ServerAddress,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log = tmp_path / "run.log"
+    monkeypatch.setenv("LINEAGEGRAPH_HOME", str(tmp_path))
+    here = CommandLine(server)
+    log = tmp_path / "logs" / "run.log"
+    log.parent.mkdir()
     log.write_text("line [bold]one\n", encoding="utf-8")
     graph.query(
         "MATCH (r:Run {id: $id}) SET r.log = $log", {"id": RUN, "log": str(log)}, write=True
     )
-    assert "line [bold]one\n" in lineagegraph("logs", RUN).stdout
-    assert "line [bold]one\n" in lineagegraph("show", RUN, "--log").stdout
+    assert "line [bold]one\n" in here("logs", RUN).stdout
+    assert "line [bold]one\n" in here("show", RUN, "--log").stdout
 
 
 def test_the_facets_of_a_run_are_shown_without_secrets(
