@@ -3,6 +3,7 @@ from .authoring import on as on
 from .authoring.batch_tasks import cluster as cluster
 from .authoring.batch_tasks import notebook_task as notebook_task
 from .authoring.batch_tasks import sql as sql
+from .authoring.branches import branch as branch
 from .authoring.declared import file as file
 from .authoring.pipeline_options import param as param
 from .authoring.sensors import sensor as sensor
@@ -30,6 +31,7 @@ from .client.waiting import wait as wait
 from .client.waiting import wait_async as wait_async
 from .execution.emit import emit as emit
 from .execution.expand import expand as expand
+from .execution.skip import skip as skip
 from .execution.upstream import upstream as upstream
 from .notebook.extension import load_ipython_extension as load_ipython_extension
 from .reading.session_pipeline import sync as sync

@@ -27,8 +27,11 @@ LineagegraphError
 ├── InvalidName                    an invalid name
 ├── NameTaken                      a name that is in use
 ├── InvalidVariable                an invalid name or value of a variable
+├── InvalidPool                    an invalid name or size of a pool
+├── PoolInUse                      a pool whose slots tasks hold or wait for
 ├── InvalidFreshness               invalid freshness terms
 ├── InvalidSkip                    an invalid entry of the skip list
+├── InvalidMute                    a mute without a reason, or with an end in the past
 ├── InvalidSensor                  an invalid or forbidden sensor
 ├── InvalidConnection              an invalid connection
 ├── PokeFailed                     a poke without an answer
@@ -48,6 +51,11 @@ LineagegraphError
     ├── RunKilled
     ├── WaitFailed                 a wait that failed or timed out
     ├── TableRefused               a table that cannot be published
+    ├── ValueRefused               a value between tasks that cannot be kept or read
+    ├── RunRefused                 a run that is not possible as requested
+    ├── PipelineWithdrawn          a pipeline that no file defines any more
+    ├── MarkRefused                a run that cannot be marked by hand
+    ├── KeyReused                  an idempotency key of another request
     ├── RerunAsks                  a rerun that needs a policy from the caller
     └── RerunRefused               a rerun that is not possible as requested
 
@@ -167,6 +175,14 @@ class InvalidVariable(LineagegraphError):
     """A variable's value is invalid."""
 
 
+class InvalidPool(LineagegraphError):
+    """The name or size of a pool is invalid."""
+
+
+class PoolInUse(LineagegraphError):
+    """Tasks hold or wait for slots of a pool."""
+
+
 class InvalidFreshness(LineagegraphError):
     """Freshness terms are invalid."""
 
@@ -175,8 +191,16 @@ class InvalidSkip(LineagegraphError):
     """An entry of the skip list is invalid."""
 
 
+class InvalidMute(LineagegraphError):
+    """A mute has no reason, or ends in the past."""
+
+
 class InvalidSensor(LineagegraphError):
     """A sensor's definition is invalid."""
+
+
+class SettleRefused(LineagegraphError):
+    """A wait cannot be settled by hand."""
 
 
 class InvalidConnection(LineagegraphError):
@@ -189,6 +213,10 @@ class PokeFailed(LineagegraphError):
 
 class PokeOverdue(PokeFailed):
     """A poke exceeded its time limit."""
+
+
+class PokeCrashed(PokeFailed):
+    """A poke ended the process that it ran in."""
 
 
 class NotDelivered(LineagegraphError):
@@ -256,12 +284,32 @@ class TableRefused(RunError):
     """A table cannot be published."""
 
 
+class ValueRefused(RunError):
+    """A value that a task returned cannot be kept, or not be read by another task."""
+
+
+class RunRefused(RunError):
+    """A run cannot be started as requested."""
+
+
+class PipelineWithdrawn(RunError):
+    """No file defines a pipeline any more."""
+
+
+class KeyReused(RunError):
+    """An idempotency key came before with another request."""
+
+
 class RerunAsks(RunError):
     """A rerun's policy is `ask`: `choices` are the policies to choose from."""
 
     def __init__(self, message: str, choices: tuple[str, ...]) -> None:
         super().__init__(message)
         self.choices = choices
+
+
+class MarkRefused(RunError):
+    """A run cannot be marked by hand: it goes on, or has that state."""
 
 
 class RerunRefused(RunError):

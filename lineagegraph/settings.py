@@ -201,6 +201,8 @@ class Settings(BaseSettings):
     retention: dict[str, Age] = Field(default_factory=dict)
     #: size limit of the log of an attempt; above it head and tail are kept
     task_log_bytes: int = Field(default=10_000_000, ge=10_000)
+    #: size up to which a value that a task returns is kept in the graph; above it in a file
+    value_bytes: int = Field(default=64 * 1024, ge=0, le=256 * 1024)
     #: time for which the audit log is kept
     audit_age: Age = Field(default=timedelta(days=400), validate_default=False)
     #: notification routes, as a list
@@ -262,6 +264,8 @@ class Settings(BaseSettings):
     sensor_http_deny: tuple[str, ...] = ()
     #: time limit of a poke (seconds)
     sensor_poke_seconds: float = Field(default=30.0, gt=0)
+    #: the most memory of a sensor process, and of a process of one poke (bytes)
+    sensor_memory_bytes: int = Field(default=2_000_000_000, ge=100_000_000)
     #: the largest answer that a sensor reads over HTTP (bytes)
     sensor_http_bytes: int = Field(default=1_000_000, ge=1_000)
     #: refuse events with a standard facet that breaks its schema

@@ -5,7 +5,7 @@ All that is written here can be read back.
 """
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 Duration = str | int | float | timedelta
@@ -43,6 +43,25 @@ def format_age(seconds: float | None) -> str:
     return " ".join(format_duration(whole).split()[:2])
 
 
+def format_moment(at: datetime) -> str:
+    """Return a time for a stored message, to the second: `at 2026-11-22T09:55:00Z`."""
+    return f"at {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def with_ages(message: str, now: datetime | None = None) -> str:
+    """Return a stored message with its times as ages at its display: `4m 47s ago`."""
+    shown = now or datetime.now(UTC)
+    return _MOMENT.sub(lambda one: _format_ago(one[1], shown), message)
+
+
+_MOMENT = re.compile(r"\bat (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")
+
+
+def _format_ago(moment: str, now: datetime) -> str:
+    age = (now - datetime.fromisoformat(moment)).total_seconds()
+    return f"{format_age(age)} ago" if age >= 0 else f"at {moment}"
+
+
 def format_count(number: int, noun: str) -> str:
     """Return a number of things: `1 row`, `2,000 rows`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
@@ -60,6 +79,12 @@ def visible(text: str, keep: str = "") -> str:
     They could clear a terminal, hide a part of a name, or end a line of a log.
     """
     return _UNSEEN.sub(lambda one: one[0] if one[0] in keep else _escaped(one[0]), text)
+
+
+def one_line(text: str, most: int) -> str | None:
+    """Return a typed text as one line; None if it is empty, too long or has control characters."""
+    line = " ".join(text.split())
+    return line if line and line.isprintable() and len(line) <= most else None
 
 
 def escape_json(text: str) -> str:

@@ -10,7 +10,9 @@ import tempfile
 import warnings
 from collections.abc import Mapping
 from multiprocessing import get_context
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Lock
 from typing import NoReturn
 
 from lineagegraph import cli
@@ -20,6 +22,8 @@ _ALL = {module.name for module in pkgutil.walk_packages(cli.__path__, f"{cli.__n
 # All tests of a process share its server, which finds the program wherever it stands.
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["pytest", *sorted(_ALL - {f"{cli.__name__}.__main__"})])
+# A start also reads the exit codes of other threads' processes: who reads second would find 255.
+EXIT_CODES = Lock()
 
 
 class CommandLine:
@@ -50,17 +54,20 @@ def run_command(
         streams = [Path(name, stream) for stream in ("in", "out", "err")]
         streams[0].write_text(text)
         process = FORKS.Process(target=_run, args=(words, streams, folder, environment))
-        process.start()
-        process.join(seconds)
-        if process.exitcode is None:
+        with EXIT_CODES:
+            process.start()
+        wait([process.sentinel], seconds)
+        with EXIT_CODES:
+            code = process.exitcode
+        if code is None:
             process.kill()
             raise subprocess.TimeoutExpired(words, seconds)
         said = [stream.read_text() for stream in streams[1:]]
-        if process.exitcode == -signal.SIGSEGV and not said[0]:
+        if code == -signal.SIGSEGV and not said[0]:
             # A fork of a process with libraries that have threads may break, other than a command.
             warnings.warn(f"a fork broke in {words}: {said[1]}", stacklevel=2)
             return _run_anew(words, folder, environment, text, seconds)
-        return subprocess.CompletedProcess(words, process.exitcode, *said)
+        return subprocess.CompletedProcess(words, code, *said)
 
 
 def _run_anew(

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,9 +43,14 @@ CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 """
 
 
+_UNPACKED = f"{tempfile.gettempdir()}/lineagegraph-"
+
+
 @pytest.fixture(autouse=True)
-def own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_place(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bring this process back to where it was after a test that did a worker's work in it.
+
+    The modules of a run's unpacked source are forgotten: the next may have others of their names.
 
     Settings are read anew in each test, and log lines go where they usually do.
     """
@@ -52,6 +58,11 @@ def own_place(monkeypatch: pytest.MonkeyPatch) -> None:
     structlog.reset_defaults()
     monkeypatch.chdir(Path.cwd())
     monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if file.startswith(_UNPACKED) and not Path(file).exists():
+            del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

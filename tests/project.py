@@ -12,6 +12,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.find.find import find_job
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reruns.start import start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
@@ -37,6 +38,10 @@ class Project:
         (self.folder / file).write_text(f"import lineagegraph as lg\n{dedent(text)}")
         found = sync_path(self.graph, self.settings, self.folder / file)
         assert not found.failures, found.failures
+
+    def sync(self, *, take: bool = False) -> SyncResult:
+        """Sync the folder."""
+        return sync_path(self.graph, self.settings, self.folder, take=take)
 
     def run(self, job: str, **params: object) -> str:
         """Queue a run, carry it out, and return its id."""

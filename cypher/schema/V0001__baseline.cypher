@@ -26,6 +26,7 @@ CREATE INDEX run_version IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.job_version,
 // The runs of streams, which have several versions.
 CREATE INDEX run_streamed IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.stream_versions);
 // The latest success of a job.
+CREATE INDEX run_marked IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.marked_at);
 CREATE INDEX run_success IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.state, n.ended_at);
 // How many runs are in each state.
 CREATE INDEX run_state IF NOT EXISTS FOR (n:Run) ON (n.state);
@@ -38,6 +39,8 @@ CREATE INDEX run_slot IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.launch);
 CREATE INDEX unjudged_run IF NOT EXISTS FOR (n:Run) ON (n.unjudged_since);
 // Runs whose children are still to be moved in the hierarchy.
 CREATE INDEX unsettled_run IF NOT EXISTS FOR (n:Run) ON (n.unsettled_after);
+// Runs that are on a cycle of parents.
+CREATE INDEX run_on_cycle IF NOT EXISTS FOR (n:Run) ON (n.on_cycle);
 // Runs of other producers, by how long they have been silent.
 CREATE INDEX awaited_run IF NOT EXISTS FOR (n:Run) ON (n.awaited_since);
 // Runs that retention is about to delete.
@@ -144,7 +147,8 @@ CREATE INDEX condition_event IF NOT EXISTS FOR (n:Condition) ON (n.event);
 CREATE CONSTRAINT unique_cell IF NOT EXISTS FOR (n:Cell) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_evaluation IF NOT EXISTS FOR (n:Evaluation) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_external_event IF NOT EXISTS FOR (n:ExternalEvent) REQUIRE n.id IS UNIQUE;
-// An occurrence is consumed by a firing, or expires, once.
+// An occurrence is held by a cell, consumed by a firing, or expires, once.
+CREATE INDEX held_key IF NOT EXISTS FOR ()-[r:HOLDS]-() ON (r.key);
 CREATE INDEX consumed_key IF NOT EXISTS FOR ()-[r:CONSUMED]-() ON (r.key);
 CREATE INDEX expired_key IF NOT EXISTS FOR ()-[r:EXPIRED]-() ON (r.key);
 
@@ -184,6 +188,11 @@ CREATE CONSTRAINT unique_lease IF NOT EXISTS FOR (n:Lease) REQUIRE n.name IS UNI
 CREATE INDEX lease_run IF NOT EXISTS FOR (n:Lease) ON (n.run_id);
 CREATE CONSTRAINT unique_cluster IF NOT EXISTS FOR (n:Cluster) REQUIRE n.id IS UNIQUE;
 
+// Pool, PoolClaim: slots, and the tasks that hold them or wait for them
+CREATE CONSTRAINT unique_pool IF NOT EXISTS FOR (n:Pool) REQUIRE n.name IS UNIQUE;
+CREATE CONSTRAINT unique_pool_claim IF NOT EXISTS FOR (n:PoolClaim) REQUIRE n.run_id IS UNIQUE;
+CREATE INDEX pool_claim_pool IF NOT EXISTS FOR (n:PoolClaim) ON (n.pool);
+
 // Notification: one for each transition and channel
 CREATE CONSTRAINT unique_notification IF NOT EXISTS FOR (n:Notification) REQUIRE n.key IS UNIQUE;
 CREATE INDEX notification_created IF NOT EXISTS FOR (n:Notification) ON (n.created_at);
@@ -203,7 +212,8 @@ CREATE INDEX forwarding_refused IF NOT EXISTS FOR (n:Forwarding) ON (n.refused_a
 CREATE CONSTRAINT unique_run_token IF NOT EXISTS FOR (n:RunToken) REQUIRE n.run_id IS UNIQUE;
 CREATE INDEX run_token_hash IF NOT EXISTS FOR (n:RunToken) ON (n.hash);
 
-// Skip, Token, Session, Variable
+// Mute, Skip, Token, Session, Variable
+CREATE CONSTRAINT unique_mute IF NOT EXISTS FOR (n:Mute) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_skip IF NOT EXISTS FOR (n:Skip) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_token IF NOT EXISTS FOR (n:Token) REQUIRE n.name IS UNIQUE;
 CREATE CONSTRAINT unique_session IF NOT EXISTS FOR (n:Session) REQUIRE n.hash IS UNIQUE;

@@ -9,6 +9,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import skips
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.admin.skips import SkipRow
+from lineagegraph.text import one_line
 
 IN_FORCE = "IN_FORCE"
 _EVERY = 1_000_000
@@ -127,7 +128,7 @@ def _remove(tx: Transaction, id_: str, by: str, now: datetime | None) -> str | N
 
 
 def _checked(what: str, text: str, most: int) -> str:
-    line = " ".join(text.split())
-    if not line or not line.isprintable() or len(line) > most:
+    line = one_line(text, most)
+    if line is None:
         raise InvalidSkip(f"a skip needs {what}: one line of at most {most} characters")
     return line

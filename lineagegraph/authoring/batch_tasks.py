@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from keyword import iskeyword
 from pathlib import Path
@@ -43,7 +44,7 @@ def sql(
     origin = caller()
     return Query(
         sql=query_text(query, origin),
-        target=None if target is None else checked_text(target, "target", origin),
+        target=None if target is None else checked_target(target, origin),
         mode=checked_mode(mode, origin),
         **checked_options(name, origin, **options),
     )
@@ -107,6 +108,18 @@ def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dic
         return {name: json_value(value) for name, value in params.items()}
     except ValueError as error:
         raise DefinitionError(f"{origin}: params of task {task}: {error}") from None
+
+
+_TABLE = re.compile(r"(?:\w+|`[^`]+`)(?:\.(?:\w+|`[^`]+`)){0,3}")
+
+
+def checked_target(target: object, origin: Origin) -> str:
+    """Return the name of a table that a query may publish."""
+    if not isinstance(target, str) or not _TABLE.fullmatch(target):
+        raise DefinitionError(
+            f"{origin}: target={target!r} is not the name of a table: write TABLE or SCHEMA.TABLE"
+        )
+    return target
 
 
 def query_text(query: str | Path, origin: Origin) -> str:

@@ -13,9 +13,10 @@ from lineagegraph.authoring.functions import (
     function_of,
     module_of,
 )
-from lineagegraph.authoring.handle import Handle
+from lineagegraph.authoring.handle import Handle, Output
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.resolve_tasks import resolve_tasks
+from lineagegraph.authoring.takes import check_takes
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.code_arguments import find_code_fault
@@ -44,17 +45,27 @@ class TaskFunction(Handle, Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
 
+    @property
+    def output(self) -> Output:
+        """The value that it returns, for `takes` of a task after it."""
+        return Output(self)
+
     def work(self, parameters: Sequence[str]) -> PythonTask:
         """Return the function's name, the values it has, and the arguments of its call."""
         function, root = function_of(self.function), project_root(self.origin)
         assert function is not None
-        arguments = arguments_of(self.function, self.name, parameters, self.origin)
+        names = (*parameters, *self.takes) if self.takes else parameters
+        arguments = arguments_of(self.function, self.name, names, self.origin)
         self._check_identity(arguments)
+        optional = check_takes(self, self.function, arguments, parameters)
         return PythonTask(
             module=module_of(function, root),
             qualname=function.__qualname__,
             arguments=arguments,
             captured=captured(self.function, ProjectScope(root)),
+            takes={name: one.task.name for name, one in self.takes.items()},
+            optional=optional,
+            branches=self.branches,
         )
 
     def _check_identity(self, arguments: Sequence[str]) -> None:

@@ -34,6 +34,7 @@ from lineagegraph.model.triggers.condition import (
 )
 from lineagegraph.model.triggers.cron import check_cron
 from lineagegraph.model.triggers.predicate import Key
+from lineagegraph.model.triggers.tag_event import name_tag_event
 
 Job = str | PipelineHandle
 
@@ -118,6 +119,15 @@ def event(name: str) -> OnEvent:
     origin = caller()
     _check_text(name, "an event's name", origin)
     return OnEvent(name=name)
+
+
+def tag_reaches(tag: str) -> OnEvent:
+    """Match when values of columns with a watched tag reach new columns unmasked.
+
+    The payload has the `tag`, the first 100 `columns` as NAMESPACE:DATASET#COLUMN, and the `count`.
+    """
+    _check_text(tag, "a tag's name", caller())
+    return OnEvent(name=name_tag_event(tag))
 
 
 def sensor(

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
+from lineagegraph.authoring.checked_values import Duration
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.authoring.triggers import StatedTriggers
@@ -35,6 +36,8 @@ class PipelineOptions(TypedDict, total=False):
     namespace: str | None
     #: number of tasks that may run at once
     concurrency: int
+    #: limit for a run, from its start
+    timeout: Duration | None
     #: text for people
     description: str | None
     #: first day or time at which a schedule starts it
@@ -52,6 +55,7 @@ PIPELINE_DEFAULTS = PipelineOptions(
     spark=None,
     namespace=None,
     concurrency=4,
+    timeout=None,
     description=None,
     start_date=None,
     end_date=None,

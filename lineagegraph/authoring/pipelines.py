@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from lineagegraph.authoring.checked_values import checked_name, text_map
@@ -20,13 +20,15 @@ from lineagegraph.authoring.pipeline_options import (
     stated_start,
 )
 from lineagegraph.authoring.resolve_tasks import BatchTerms, InBatch, resolve_tasks
-from lineagegraph.authoring.task_options import After, checked_after
+from lineagegraph.authoring.task_options import After, checked_after, checked_when, limit_seconds
 from lineagegraph.authoring.tasks import checked_tasks
 from lineagegraph.authoring.triggers import stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.scheduled import list_unfilled
+from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.runs.rerun import read_policy
 from lineagegraph.model.triggers.trigger import Trigger
 
@@ -50,19 +52,21 @@ class PipelineHandle(Handle):
         *,
         name: str | None = None,
         after: After = None,
+        when: str = When.ALL_SUCCESS,
         params: Mapping[str, Any] | None = None,
     ) -> NestedPipeline:
         """Return it as a task of another pipeline, with values for its parameters."""
         origin = caller()
-        return self._nested(name or self.name, origin, checked_after(after, origin), params or {})
+        nested = self._nested(name or self.name, origin, params or {})
+        return replace(
+            nested, after=checked_after(after, origin), when=checked_when(when, origin.at("when"))
+        )
 
     def work(self, parameters: Sequence[str]) -> PipelineTask:
         """Return the pipeline with its defaults."""
-        return self._nested(self.name, self.origin, (), {}).work(parameters)
+        return self._nested(self.name, self.origin, {}).work(parameters)
 
-    def _nested(
-        self, name: str, origin: Origin, after: tuple[Handle | str, ...], params: Mapping[str, Any]
-    ) -> NestedPipeline:
+    def _nested(self, name: str, origin: Origin, params: Mapping[str, Any]) -> NestedPipeline:
         try:
             values = resolve_params(self.definition, params)
         except InvalidParameter as error:
@@ -70,7 +74,6 @@ class PipelineHandle(Handle):
         return NestedPipeline(
             name=checked_name(name, "task", origin),
             origin=origin,
-            after=after,
             of=self,
             definition=self.definition,
             params=values,
@@ -92,7 +95,8 @@ def pipeline(
     `partition_by` names those that identify the part of the data that a run covers, such as a
     region. `trigger` is a condition, the result of `lg.trigger(…)`, or several of either. Schedules
     start it from `start_date` to `end_date` only: days or times, by default in the installation's
-    zone. `rerun` is which code reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
+    zone. A run that takes more than `timeout` is stopped and FAILED. `rerun` is which code reruns
+    take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
     """
     return state_pipeline(caller(), name, tasks, options)
 
@@ -128,6 +132,7 @@ def state_pipeline(
         triggers=(*triggers, *stated_triggers(given["trigger"], origin)),
         concurrency=_concurrency(given["concurrency"], origin.at("concurrency")),
         spark=text_map(given["spark"] or {}, "spark", origin.at("spark")),
+        timeout=limit_seconds("timeout", given["timeout"], origin),
         description=given["description"],
         start_date=stated_start(given["start_date"], origin.at("start_date")),
         end_date=stated_end(given["end_date"], given["start_date"], origin.at("end_date")),
@@ -136,6 +141,7 @@ def state_pipeline(
         clusters=batch.clusters if batch else (),
     )
     _check_paths(stated, origin)
+    _check_schedules(stated, origin.at("trigger"))
     handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)
     declared().pipelines.append(handle)
     return handle
@@ -164,6 +170,16 @@ def _concurrency(concurrency: object, origin: Origin) -> int:
     if not isinstance(concurrency, int) or isinstance(concurrency, bool) or concurrency < 1:
         raise DefinitionError(f"{origin}: concurrency={concurrency!r} must be 1 or more")
     return concurrency
+
+
+def _check_schedules(pipeline: Pipeline, origin: Origin) -> None:
+    """Raise `DefinitionError` if a schedule starts runs that lack a value."""
+    for one in list_unfilled(pipeline):
+        raise DefinitionError(
+            f"{origin}: parameter {one.name} ({one.type}) of pipeline {pipeline.name} has no value "
+            "when its schedule comes: a schedule fills the dates and times of partition_by; give "
+            f"others a default, or lg.trigger(…, properties={{{one.name!r}: …}})"
+        )
 
 
 def _check_paths(pipeline: Pipeline, origin: Origin) -> None:

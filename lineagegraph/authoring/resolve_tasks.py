@@ -12,6 +12,7 @@ from lineagegraph.errors import DefinitionCycle, DefinitionError
 from lineagegraph.model.freshness.terms import TODAY, Dependency, Freshness
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.definition import Cluster, Task
+from lineagegraph.model.pipelines.when import When
 
 
 class BatchTerms(NamedTuple):
@@ -55,6 +56,7 @@ class BatchFields(NamedTuple):
 def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch) -> BatchFields:
     """Return the terms of a task for itself and for each parent; parents beside it come first."""
     _check_cluster(handle, batch)
+    _check_fit(handle)
     found: dict[tuple[str | None, str], Dependency] = {}
     after = dict.fromkeys(handle.after_names)
     for one in handle.dependencies:
@@ -118,17 +120,9 @@ def _elsewhere(
         if namespace is None:
             raise _unknown(one, handle, siblings)
         terms = replace(terms, namespace=namespace)
-    elif not _is_elsewhere(one.on, terms, batch):
+    elif terms.namespace in (None, batch.namespace) and one.on.startswith(f"{batch.name}."):
         raise _unknown(one, handle, siblings)
     return replace(terms, namespace=None) if terms.namespace == batch.namespace else terms
-
-
-def _is_elsewhere(name: str, terms: Dependency, batch: InBatch) -> bool:
-    if terms.namespace not in (None, batch.namespace):
-        return True
-    if name.startswith(f"{batch.name}."):
-        return False
-    return "." in name or terms.namespace is not None or terms.external
 
 
 def _unknown(one: Depends, handle: Handle, siblings: Mapping[str, Handle]) -> DefinitionError:
@@ -150,6 +144,21 @@ def _check_cluster(handle: Handle, batch: InBatch) -> None:
         )
 
 
+def _check_fit(handle: Handle) -> None:
+    """Raise `DefinitionError` for an option that the tasks of a batch cannot have."""
+    if handle.takes:
+        raise DefinitionError(
+            f"{handle.origin.at('takes')}: task {handle.name}: takes is not for the tasks of a "
+            "batch, as one that is fresh returns nothing: use lg.pipeline(…)"
+        )
+    if handle.when is not When.ALL_SUCCESS or handle.teardown or handle.branches:
+        option = "teardown" if handle.teardown else "branch" if handle.branches else "when"
+        raise DefinitionError(
+            f"{handle.origin.at(option)}: task {handle.name}: {option} is not for the tasks of a "
+            "batch, whose dependencies decide: use lg.pipeline(…)"
+        )
+
+
 def resolve_tasks(
     handles: Sequence[Handle],
     where: str,
@@ -166,6 +175,8 @@ def resolve_tasks(
     siblings = _by_name(handles, where)
     for handle in handles:
         _check_after(handle, siblings, where)
+        _check_when(handle)
+        _check_branch(handle, handles)
     if batch is None:
         check_plain(handles)
         _check_cycle({one.name: one.after_names for one in handles}, where, origin)
@@ -190,7 +201,7 @@ def _by_name(handles: Sequence[Handle], where: str) -> dict[str, Handle]:
 
 
 def _check_after(handle: Handle, siblings: dict[str, Handle], where: str) -> None:
-    for one in handle.after:
+    for one in handle.predecessors:
         name = one.name if isinstance(one, Handle) else one
         sibling = siblings.get(name)
         if sibling is None or (isinstance(one, Handle) and not sibling.is_meant_by(one)):
@@ -198,6 +209,31 @@ def _check_after(handle: Handle, siblings: dict[str, Handle], where: str) -> Non
                 f"{handle.origin}: task {handle.name} is after {name!r}, which is not a task "
                 f"of {where} ({', '.join(siblings)})"
             )
+
+
+def _check_when(handle: Handle) -> None:
+    """Raise `DefinitionError` for a rule about tasks before it if there are none, or for two."""
+    option = "teardown" if handle.teardown else "when"
+    if handle.when is When.ALL_SUCCESS and not handle.teardown:
+        return
+    if not handle.predecessors:
+        raise DefinitionError(
+            f"{handle.origin.at(option)}: task {handle.name}: {option} is about the tasks before "
+            "it: give after=…"
+        )
+    if handle.teardown and handle.when is not When.ALL_SUCCESS:
+        raise DefinitionError(
+            f"{handle.origin.at('when')}: task {handle.name}: leave out when: a teardown starts "
+            "when all tasks before it have ended"
+        )
+
+
+def _check_branch(handle: Handle, handles: Sequence[Handle]) -> None:
+    if handle.branches and not any(handle.name in one.after_names for one in handles):
+        raise DefinitionError(
+            f"{handle.origin}: branch {handle.name} has nothing to choose from: give the tasks of "
+            f"which it chooses after={handle.name}"
+        )
 
 
 def _check_cycle(after: Mapping[str, Sequence[str]], where: str, origin: Origin) -> None:

@@ -11,6 +11,7 @@ from lineagegraph.authoring.checked_values import Duration, bounded_seconds, tex
 from lineagegraph.authoring.declared import project_root
 from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.origin import Origin, caller
+from lineagegraph.authoring.retry_options import checked_retries
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.task_functions import checked_function, own_name
 from lineagegraph.authoring.task_options import (
@@ -18,7 +19,6 @@ from lineagegraph.authoring.task_options import (
     Dependencies,
     GroupOptions,
     checked_options,
-    checked_retries,
     limit_seconds,
 )
 from lineagegraph.errors import DefinitionError, InvalidSensor

@@ -9,12 +9,25 @@ from typing import TypedDict, Unpack
 from lineagegraph.authoring.checked_values import Duration, checked_name, checked_texts, seconds
 from lineagegraph.authoring.handle import Depends, Handle
 from lineagegraph.authoring.origin import Origin
+from lineagegraph.authoring.pool_options import (
+    POOL_DEFAULTS,
+    PoolFields,
+    PoolOptions,
+    checked_pool,
+)
+from lineagegraph.authoring.retry_options import (
+    RETRY_DEFAULTS,
+    RetryFields,
+    RetryOptions,
+    checked_retry,
+)
 from lineagegraph.authoring.terms import today
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.environment import check_pattern
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
+from lineagegraph.model.pipelines.when import When
 
 # Sizes as Spark spells them, such as 512m.
 _SIZE = re.compile(r"(\d+)([kmgt]?)b?")
@@ -34,15 +47,13 @@ class GroupOptions(TypedDict, total=False):
     freshness: Freshness | None
     #: tasks and jobs whose success it needs; batches only
     dependencies: Dependencies
+    #: rule about the ends of the tasks before it, such as `all_done`
+    when: str
 
 
-class TaskOptions(GroupOptions, total=False):
+class TaskOptions(GroupOptions, RetryOptions, PoolOptions, total=False):
     """The options of a task."""
 
-    #: number of attempts after the first failed one
-    retries: int
-    #: time before such an attempt
-    retry_delay: Duration
     #: limit for one attempt
     timeout: Duration | None
     #: names of the values that the task may emit, with their types; None allows any
@@ -55,12 +66,14 @@ class TaskOptions(GroupOptions, total=False):
     memory: int | str | None
     #: limit of their CPU time for one attempt
     cpu_time: Duration | None
+    #: whether it cleans up: it also runs in a cancelled run, and its failure fails no run
+    teardown: bool
 
 
 TASK_DEFAULTS = TaskOptions(
+    **RETRY_DEFAULTS,
+    **POOL_DEFAULTS,
     after=None,
-    retries=0,
-    retry_delay=0,
     timeout=None,
     emits=None,
     freshness=None,
@@ -69,10 +82,12 @@ TASK_DEFAULTS = TaskOptions(
     pass_env=(),
     memory=None,
     cpu_time=None,
+    when=When.ALL_SUCCESS,
+    teardown=False,
 )
 
 
-class HandleFields(TypedDict):
+class HandleFields(RetryFields, PoolFields):
     """The fields of a `Handle` that do not describe its work."""
 
     #: the task's name, unique among its siblings
@@ -81,10 +96,6 @@ class HandleFields(TypedDict):
     origin: Origin
     #: tasks beside it, or their names, that must succeed first
     after: tuple[Handle | str, ...]
-    #: number of attempts after the first failed one
-    retries: int
-    #: seconds before such an attempt
-    retry_delay: float
     #: seconds that one attempt may take; None has no limit
     timeout: float | None
     #: the values that it may emit; None allows any
@@ -101,18 +112,33 @@ class HandleFields(TypedDict):
     memory: int | None
     #: seconds of CPU time that its processes may use; None has no limit
     cpu_time: float | None
+    #: rule about the ends of the tasks before it
+    when: When
+    #: whether it cleans up after the tasks before it
+    teardown: bool
 
 
 def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -> HandleFields:
     """Check the options of a task, and return them as fields of its handle."""
     given = TASK_DEFAULTS | options
-    retry_delay, cluster = given["retry_delay"], given["cluster"]
+    cluster = given["cluster"]
+    retry = checked_retry(
+        origin,
+        retries=given["retries"],
+        retry_delay=given["retry_delay"],
+        retry_backoff=given["retry_backoff"],
+        retry_jitter=given["retry_jitter"],
+        max_retry_delay=given["max_retry_delay"],
+    )
+    pool = checked_pool(
+        origin, pool=given["pool"], pool_slots=given["pool_slots"], priority=given["priority"]
+    )
     return HandleFields(
         name=checked_name(name, "task", origin),
         origin=origin,
         after=checked_after(given["after"], origin),
-        retries=checked_retries(given["retries"], origin.at("retries")),
-        retry_delay=seconds(retry_delay, "retry_delay", origin.at("retry_delay")),
+        **retry,
+        **pool,
         timeout=limit_seconds("timeout", given["timeout"], origin),
         emits=declare_emits(given["emits"], name, origin.at("emits")),
         freshness=checked_freshness(given["freshness"], origin.at("freshness")),
@@ -121,6 +147,8 @@ def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -
         pass_env=checked_variables(given["pass_env"], origin.at("pass_env")),
         memory=memory_bytes(given["memory"], origin.at("memory")),
         cpu_time=limit_seconds("cpu_time", given["cpu_time"], origin),
+        when=checked_when(given["when"], origin.at("when")),
+        teardown=checked_teardown(given["teardown"], origin.at("teardown")),
     )
 
 
@@ -159,15 +187,24 @@ def checked_freshness(freshness: object, origin: Origin) -> Freshness | None:
     return freshness
 
 
-def checked_retries(retries: object, origin: Origin) -> int:
-    """Return the number of attempts after the first failed one."""
-    if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise DefinitionError(f"{origin}: retries={retries!r} must be 0 or more")
-    return retries
+def checked_when(when: object, origin: Origin) -> When:
+    """Return the rule about the ends of the tasks before a task."""
+    try:
+        return When(str(when))
+    except ValueError:
+        known = ", ".join(When)
+        raise DefinitionError(f"{origin}: when={when!r} must be one of {known}") from None
+
+
+def checked_teardown(teardown: object, origin: Origin) -> bool:
+    """Return whether a task cleans up."""
+    if not isinstance(teardown, bool):
+        raise DefinitionError(f"{origin}: teardown={teardown!r} must be True or False")
+    return teardown
 
 
 def limit_seconds(option: str, given: Duration | None, origin: Origin) -> float | None:
-    """Return a limit for one attempt in seconds; None has no limit."""
+    """Return a limit in seconds; None has no limit."""
     if given is None:
         return None
     limit = seconds(given, option, origin.at(option))

@@ -16,6 +16,7 @@ from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction, TaskGroup
 from lineagegraph.authoring.options import with_options
 from lineagegraph.authoring.origin import Origin, caller
+from lineagegraph.authoring.takes import Takes, checked_takes
 from lineagegraph.authoring.task_functions import checked_function, own_name
 from lineagegraph.authoring.task_options import (
     TASK_DEFAULTS,
@@ -35,6 +36,7 @@ def task(
     /,
     *,
     name: str | None = None,
+    takes: Takes | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
     **options: Unpack[TaskOptions],
@@ -43,6 +45,7 @@ def task(
 def task(
     *,
     name: str | None = None,
+    takes: Takes | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
     **options: Unpack[TaskOptions],
@@ -53,6 +56,7 @@ def task(
     /,
     *,
     name: str | None = None,
+    takes: Takes | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
     **options: Unpack[TaskOptions],
@@ -60,12 +64,16 @@ def task(
     """Make a function a task; it can still be called directly.
 
     It may be a lambda, a closure, a `functools.partial`, a method or a callable object. Its
-    arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
-    repeated `retries` times, after `retry_delay`; `timeout` limits one attempt. `emits` maps the
-    names of the values that it may emit to their types; without it, it may emit anything.
+    arguments are `spark` (a session), parameters of its pipeline, and the values in `takes`:
+    `{"rows": load.output}` is what the task `load`, which then comes first, returned. A failed
+    attempt is repeated `retries` times, after `retry_delay`; `timeout` limits one attempt. `emits`
+    maps the names of the values that it may emit to their types; without it, it may emit anything.
     `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`. With an `identity`,
     the names of parameters, equal tasks of different pipelines run once: the result counts for
-    all that have the same function and values, for `shared_for` after its end.
+    all that have the same function and values, for `shared_for` after its end. `when` is a rule
+    about the ends of the tasks before it, such as `all_done`; a `teardown` also runs if the run was
+    cancelled, and its failure does not fail the run. It takes `pool_slots` slots of a `pool`, which
+    tasks of all pipelines share, by `priority`.
     """
     origin = caller()
 
@@ -73,6 +81,7 @@ def task(
         function = checked_function(given, origin)
         return TaskFunction(
             function=function,
+            takes=checked_takes(takes, origin.at("takes")),
             identity=checked_identity(identity, origin),
             shared_for=seconds(shared_for, "shared_for", origin),
             **checked_options(name or own_name(function, origin), origin, **options),

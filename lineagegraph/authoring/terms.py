@@ -15,6 +15,7 @@ from lineagegraph.model.freshness.terms import (
     Counts,
     Dependency,
     Freshness,
+    WhenNewer,
     WhenSkipped,
 )
 from lineagegraph.model.triggers.cron import check_cron, check_zone
@@ -32,15 +33,17 @@ def freshness(
     zone: str | None = None,
     counts: str | None = None,
     partition: str = "same",
+    unchanged: bool = False,
 ) -> Freshness:
     """State how new a success must be; by default it must be of today.
 
     `max_age` is a duration such as `"36h"`; 0 forces a task, and makes a parent end after the
     submission. `since` is `day`, `hour` or a cron expression, whose last point counts in `zone`.
     `counts` is `end`, or `data_end` for the end of the interval that the data covers. With
-    `partition="any"` a success of any partition counts.
+    `partition="any"` a success of any partition counts. With `unchanged` an older success counts
+    too, while the datasets that it read have no newer version.
     """
-    return stated_terms(caller(), max_age, since, zone, counts, partition)
+    return stated_terms(caller(), max_age, since, zone, counts, partition, unchanged)
 
 
 def depends(
@@ -51,7 +54,9 @@ def depends(
     zone: str | None = None,
     counts: str | None = None,
     partition: str = "same",
+    unchanged: bool = False,
     when_skipped: str = WhenSkipped.BLOCK,
+    when_newer: str = WhenNewer.IGNORE,
     external: bool = False,
     recheck: Duration | None = None,
     wait: Duration | None = None,
@@ -61,8 +66,9 @@ def depends(
 
     `on` is a task beside it, or the full name of a job elsewhere, such as `finance.fx`. A task
     waits up to `wait` (30 minutes) for a parent that is stale, and checks it at least every
-    `recheck` (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. An `external` parent
-    need not be known.
+    `recheck` (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. With
+    `when_newer="rerun"` a fresh task runs again if the parent succeeded after the task began. An
+    `external` parent need not be known.
     """
     origin = caller()
     return Depends(
@@ -70,9 +76,10 @@ def depends(
         Dependency(
             job=parent_name(on, origin),
             namespace=None if namespace is None else checked_name(namespace, "namespace", origin),
-            freshness=stated_terms(origin, max_age, since, zone, counts, partition),
+            freshness=stated_terms(origin, max_age, since, zone, counts, partition, unchanged),
             when_skipped=one_of(WhenSkipped, when_skipped, "when_skipped", origin),
-            external=_flag(external, origin),
+            when_newer=one_of(WhenNewer, when_newer, "when_newer", origin),
+            external=_flag("external", external, origin),
             **waits(origin, recheck=recheck, wait=wait),
         ),
         origin,
@@ -91,6 +98,7 @@ def stated_terms(
     zone: str | None,
     counts: str | None,
     partition: str,
+    unchanged: object,
 ) -> Freshness:
     """Check and return terms of freshness; without an age or `since` those of today."""
     age = None if max_age is None else bounded_seconds(max_age, "max_age", origin)
@@ -101,6 +109,7 @@ def stated_terms(
         zone=placed,
         counts=None if counts is None else one_of(Counts, counts, "counts", origin),
         any_partition=is_any(partition, origin),
+        unchanged=_flag("unchanged", unchanged, origin),
     )
 
 
@@ -163,7 +172,7 @@ def checked_since(since: str | None, zone: str | None, origin: Origin) -> str | 
     return " ".join(since.split())
 
 
-def _flag(external: object, origin: Origin) -> bool:
-    if not isinstance(external, bool):
-        raise DefinitionError(f"{origin}: external={external!r} must be True or False")
-    return external
+def _flag(option: str, value: object, origin: Origin) -> bool:
+    if not isinstance(value, bool):
+        raise DefinitionError(f"{origin}: {option}={value!r} must be True or False")
+    return value

@@ -26,7 +26,7 @@ def trigger(
     name: str | None = None,
     description: str | None = None,
     correlate_by: str | None = None,
-    pick: str = Pick.LATEST,
+    pick: str = Pick.FIRST,
     reset: str | None = None,
     zone: str | None = None,
     limits: Iterable[AnyConstraint] = (),

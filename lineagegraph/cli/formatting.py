@@ -12,6 +12,7 @@ from lineagegraph.text import format_age
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
 _ID_START = 13
+_ID_END = 12
 
 
 def took(started_at: datetime | None, ended_at: datetime | None) -> str:
@@ -38,7 +39,15 @@ def reason(text: str | None, wide: bool = True) -> str:
 
 
 def run_id(whole: str, wide: bool) -> str:
-    """Return an id; on a narrow terminal its first characters, which commands accept too."""
+    """Return a run's id; on a narrow terminal its random end, which commands accept too.
+
+    Ids start with a time, so that runs of one millisecond have the same first 13 characters.
+    """
+    return whole if wide else whole[-_ID_END:]
+
+
+def skip_id(whole: str, wide: bool) -> str:
+    """Return the id of an entry of the skip list; on a narrow terminal its first characters."""
     return whole if wide else whole[:_ID_START]
 
 

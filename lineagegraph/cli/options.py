@@ -1,11 +1,14 @@
 """Options that several commands share."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, time, timedelta
 from typing import Annotated
 
 import typer
 
 from lineagegraph.text import read_duration
+
+_OF_DAY = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
 
 
 def read_time(text: str) -> datetime:
@@ -25,6 +28,21 @@ def read_since(text: str) -> datetime:
         raise typer.BadParameter(f"{text!r} is too long ago") from None
 
 
+def read_until(text: str) -> datetime:
+    """Return a typed time, the next time of day such as `06:00`, or a typed duration from now."""
+    now = datetime.now().astimezone()
+    if _OF_DAY.fullmatch(text):
+        days = (now.date(), now.date() + timedelta(days=1))
+        times = (datetime.combine(day, time.fromisoformat(text.zfill(5))) for day in days)
+        # Each in the zone by itself, as a day may have 23 or 25 hours.
+        return next(at for at in map(datetime.astimezone, times) if at > now)
+    seconds = read_duration(text)
+    try:
+        return read_time(text) if seconds is None else now + timedelta(seconds=seconds)
+    except OverflowError:
+        raise typer.BadParameter(f"{text!r} is too far ahead") from None
+
+
 def _ago(seconds: float) -> datetime:
     return datetime.fromtimestamp(datetime.now(UTC).timestamp() - seconds, UTC)
 
@@ -40,7 +58,10 @@ At = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of rows.")]
 Namespace = Annotated[str | None, typer.Option(help="Namespace, if the name is not unique.")]
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="Run id, or a unique prefix.")]
+Author = Annotated[str | None, typer.Option(help="Recorded author (default: current user).")]
+RunId = Annotated[
+    str, typer.Argument(metavar="RUN", help="Run id, or a unique start or end of it.")
+]
 Params = Annotated[
     list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
 ]

@@ -15,7 +15,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.runs.hierarchy import Branch, duration, read_run_tree
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
-from lineagegraph.text import format_age
+from lineagegraph.text import format_age, with_ages
 
 T = TypeVar("T")
 errors = plain_console(stderr=True)
@@ -124,9 +124,9 @@ def _flat(branch: Branch[RunTreeRow]) -> list[RunTreeRow]:
 
 def _label(row: RunTreeRow) -> Text:
     took = duration(row.started_at, row.ended_at)
-    label = Text.assemble(state_text(row.state, row.reason), " ", (row.name, "bold"))
+    label = Text.assemble(state_text(row.state, row.reason), " ", (row.label, "bold"))
     if took is not None:
         label.append(f"  {format_age(took.total_seconds())}", "dim")
     if text := row.message or row.error:
-        label.append(f"  {text.splitlines()[0]}", "dim")
+        label.append(f"  {with_ages(text.splitlines()[0])}", "dim")
     return label

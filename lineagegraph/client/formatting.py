@@ -7,6 +7,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from lineagegraph.model.runs.states import shown_state
 from lineagegraph.text import visible
 
 _PIPE_WIDTH = 10_000
@@ -21,9 +22,6 @@ _STYLES = {
     "SKIPPED": "dim",
     "SUPERSEDED": "dim",
 }
-
-
-_NOT_RUN = "UPSTREAM_FAILED"
 
 
 class SafeConsole(Console):
@@ -58,5 +56,5 @@ def state_text(state: str, reason: str | None = None) -> Text:
 
     A task that failed only because another did has that reason as its state.
     """
-    shown = _NOT_RUN if reason == _NOT_RUN else state
+    shown = shown_state(state, reason)
     return Text(f"{shown:<9}", _STYLES.get(state, "") if shown is state else "yellow")

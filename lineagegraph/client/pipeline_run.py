@@ -38,6 +38,9 @@ class RunEnd(NamedTuple):
     run_id: str
     state: RunState
 
+    def __repr__(self) -> str:
+        return f"<run {self.run_id}: {self.state}>"
+
 
 class PipelineRun:
     """A run under way; `await` it or `wait()` for it, and it is shown meanwhile.

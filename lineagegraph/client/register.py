@@ -23,9 +23,12 @@ class Registered(NamedTuple):
     version: str
     is_new: bool
     starts: tuple[str, ...]
+    pinned: str | None = None
 
     def __repr__(self) -> str:
         what = "is active" if self.is_new else "existed already, and is active"
+        if self.pinned and self.pinned != self.version:
+            what = f"is stored; the pipeline is pinned to version {self.pinned[:_HASH]}"
         return "\n".join((f"{self.pipeline}: version {self.version[:_HASH]} {what}", *self.starts))
 
 
@@ -44,7 +47,7 @@ def register(pipeline: PipelineHandle) -> Registered | None:
         starts.append("no trigger starts it: give it one by trigger=, or call run()")
     elif not has_daemon(graph):
         starts.append("no daemon is running: start one with `lineagegraph up`")
-    return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts))
+    return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts), synced.pinned)
 
 
 def _describe_start(graph: Graph, rule: TriggerRow) -> str:

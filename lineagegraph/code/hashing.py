@@ -19,7 +19,7 @@ from lineagegraph.model.triggers.condition import OnSensor, Sequence
 
 _UNORDERED = frozenset(
     {"tasks", "after", "parameters", "operands", "statuses", "arguments", "triggers", "constraints"}
-    | {"dependencies", "clusters", "pass_env"}
+    | {"dependencies", "clusters", "pass_env", "optional"}
 )
 
 

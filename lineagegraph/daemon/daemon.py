@@ -32,6 +32,7 @@ from lineagegraph.outbox.forwarding import Forwarder
 from lineagegraph.outbox.notifications import notify_given_up
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.sender import Sender
+from lineagegraph.reactions.watched_tags import report_reached
 from lineagegraph.reruns.installed import installed_environment
 from lineagegraph.runs.reap import reap_lost_runs, replay_ended_spools
 from lineagegraph.runs.silence import fail_silent_runs
@@ -52,6 +53,7 @@ _SWEEP_SECONDS = 600.0
 _FORGET_SECONDS = 60.0
 _SILENT_SECONDS = 10.0
 _FRESH_SECONDS = 30.0
+_TAG_SECONDS = 30.0
 _CLUSTER_SECONDS = 10.0
 
 
@@ -99,6 +101,7 @@ class Daemon:
         self._repeat(self._keep_sensing, tick, "sensors")
         self._repeat(self._end_silent, _SILENT_SECONDS, "silent")
         self._repeat(self._watch, _FRESH_SECONDS, "freshness")
+        self._repeat(self._follow_tags, _TAG_SECONDS, "tags")
         self._repeat(self._forget, _FORGET_SECONDS, "run_states")
         self._repeat(self._forget_audit, _SWEEP_SECONDS, "audit")
         self._survive(partial(record_settings, self._graph, self._settings), "record_settings")
@@ -179,6 +182,9 @@ class Daemon:
 
     def _watch(self) -> None:
         self._survive(partial(notify_freshness, self._graph, self._settings), "notify_freshness")
+
+    def _follow_tags(self) -> None:
+        self._survive(partial(report_reached, self._graph, self._settings), "follow_tags")
 
     def _number(self) -> None:
         self._numbered = number_changes(self._graph, self._numbered).newest

@@ -49,7 +49,9 @@ class DefinitionWatcher:
 
 def _log(result: SyncResult) -> None:
     for one in result.pipelines:
-        log.info("definition_read", pipeline=one.pipeline, version=one.version, file=one.file)
+        pinned = {"pinned": one.pinned} if one.pinned else {}
+        read = {"pipeline": one.pipeline, "version": one.version, "file": one.file}
+        log.info("definition_read", **read, **pinned)
     for name in result.withdrawn:
         log.warning("pipeline_withdrawn", pipeline=name)
     for failure in result.failures:

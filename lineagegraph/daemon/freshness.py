@@ -1,7 +1,7 @@
 """Notify when jobs and datasets become stale or fresh again, once for each lapse."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import structlog
@@ -19,11 +19,13 @@ from lineagegraph.queries.freshness.freshness import (
 )
 from lineagegraph.settings import Settings
 from lineagegraph.store.freshness.terms import claim_told
-from lineagegraph.text import format_age
+from lineagegraph.text import format_moment
 
 log = structlog.get_logger()
 _OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH}
 _AT_ONCE = 200
+# What never succeeded was reported for no success.
+_BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 
 def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
@@ -41,7 +43,7 @@ def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = No
 
 def _is_due(one: Standing) -> bool:
     about = one.about
-    is_newer = not about.told_last or not about.last_at or about.last_at > about.told_last
+    is_newer = about.last_at is not None and about.last_at > (about.told_last or _BEFORE_ALL)
     if one.state is FreshState.STALE:
         return about.told != FreshState.STALE or is_newer
     return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
@@ -89,6 +91,8 @@ def _transition(one: Standing) -> Transition:
 
 def _message(one: Standing) -> str:
     terms = describe_freshness(one.about.terms.freshness)
-    text = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
+    last = one.about.last_at
+    known = f"last success {format_moment(last)}" if last else "never succeeded"
+    text = f"{known}, terms: {terms}"
     why = describe_staleness(one)
     return f"{text}; {why}" if why else text

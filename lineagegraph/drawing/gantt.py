@@ -56,7 +56,7 @@ def _line(number: int, line: _Line, begin: datetime, span: float, now: datetime)
     x = _NAMES + _BARS * (began - begin).total_seconds() / span
     width = max(_BARS * (ended - began).total_seconds() / span, 3.0)
     left = _INDENT * line.depth
-    name = row.simple_name if line.depth else row.name
+    name = row.short_label if line.depth else row.name
     return (
         f"<g><title>{escape(f'{row.name} {row.state}')}</title>"
         f'<text class="{"place" if line.depth else "name"}" x="{left:.0f}" y="{y + 16:.0f}">'

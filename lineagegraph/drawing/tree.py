@@ -5,7 +5,13 @@ from typing import Literal
 
 import msgspec
 
-from lineagegraph.queries.lineage.lineage_graph import DerivationRow, JobRow, LineageGraph, Node
+from lineagegraph.queries.lineage.lineage_graph import (
+    DatasetRow,
+    DerivationRow,
+    JobRow,
+    LineageGraph,
+    Node,
+)
 
 Direction = Literal["upstream", "downstream"]
 
@@ -43,6 +49,8 @@ def _twig(node: Node, nodes: dict[str, Node], steps: dict[str, list[str]], seen:
     text = node.name if is_job else f"{node.namespace}:{node.name}"
     if isinstance(node, JobRow) and node.is_incomplete:
         text += " (lineage incomplete)"
+    if isinstance(node, DatasetRow) and node.quality:
+        text += f" (quality {node.quality})"
     again = node.key in seen
     seen.add(node.key)
     below = () if again else sorted(steps.get(node.key, ()), key=lambda key: nodes[key].name)

@@ -6,6 +6,7 @@ import msgspec
 
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.outcome import Outcome
+from lineagegraph.model.runs.encoded import EncodedValue
 from lineagegraph.model.runs.states import RunState
 
 
@@ -20,6 +21,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
     emitted: dict[str, Any]  # emitted values by name
     files: dict[str, Any]  # states of the files that it opened
     variables: dict[str, str]  # environment variables that it read, with secrets masked
+    returned: EncodedValue | None = None  # the value that it returned
 
     @property
     def outcome(self) -> Outcome:
@@ -31,6 +33,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
             self.trace,
             files=self.files,
             variables=self.variables,
+            returned=self.returned,
         )
 
 
@@ -45,4 +48,5 @@ def attempt_end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
         emitted=emitted.values(),
         files=dict(outcome.files),
         variables=dict(outcome.variables),
+        returned=outcome.returned,
     )

@@ -1,12 +1,18 @@
 """A group or pipeline under way: which of its steps may start, and how it ends."""
 
 from collections import defaultdict
+from collections.abc import Collection
 
-from lineagegraph.execution.outcome import EndReason, Outcome, upstream_failed, upstream_skipped
+from lineagegraph.execution.branches import read_choice
+from lineagegraph.execution.outcome import EndReason, Outcome
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.readiness import end_without_run, not_chosen, starts_early
 from lineagegraph.model.pipelines.definition import ExpansionTask
 from lineagegraph.model.pipelines.entry import Ended
 from lineagegraph.model.runs.states import JobKind, RunState
+from lineagegraph.model.runs.values import TaskValue
+
+_FAILED = (RunState.FAILED, RunState.KILLED)
 
 
 class ContainerProgress:
@@ -19,6 +25,7 @@ class ContainerProgress:
         self._waits: dict[str, int] = {}
         self._followers: defaultdict[str, list[str]] = defaultdict(list)
         self._free: list[Step] = []
+        self._handed_out: set[str] = set()
         for child in step.children:
             if not _is_expansion(child):
                 self._put(child)
@@ -44,13 +51,17 @@ class ContainerProgress:
         self._outcomes[step.name] = outcome
         for name in self._followers.pop(step.name, ()):
             self._waits[name] -= 1
-            if not self._waits[name]:
-                self._free.append(self._steps[name])
+            if not self._waits[name] or self._starts_early(name, outcome):
+                self._hand_out(name)
 
     def ended(self) -> dict[str, Ended]:
         """Return how the steps ended that this run executes."""
         ends = self._outcomes.items()
         return {n: Ended(end.state, end.reason) for n, end in ends if self._steps[n].wanted}
+
+    def output(self, name: str) -> TaskValue | None:
+        """Return the value that an ended step returned."""
+        return self._outcomes[name].output
 
     @property
     def over(self) -> bool:
@@ -59,25 +70,45 @@ class ContainerProgress:
 
     def blocked(self, step: Step) -> Outcome | None:
         """Return the end of a step that cannot start because a dependency did not complete."""
-        before = self._before[step.name]
-        bad = [name for name in before if self._outcomes[name].state is not RunState.COMPLETED]
-        if bad and all(self._outcomes[name].state is RunState.SKIPPED for name in bad):
-            return upstream_skipped(bad)
-        return upstream_failed(bad) if bad else None
+        names = [name for name in self._before[step.name] if name in self._outcomes]
+        if others := self._chose_otherwise(step, names):
+            return not_chosen(others)
+        before = {name: self._outcomes[name] for name in names}
+        passed = (name for name in names if before[name].state is RunState.COMPLETED)
+        left_out = {name for name in passed if not self._steps[name].wanted}
+        return end_without_run(step, before, left_out)
+
+    def may_clean_up(self, step: Step) -> bool:
+        """Return whether a step before this one did something that a cancelled run leaves."""
+        ends = (self._outcomes[name] for name in self._before[step.name])
+        return any(e.attempt is not None or e.state is RunState.COMPLETED for e in ends)
 
     def outcome(self) -> Outcome:
-        """Return the container's end: killed goes before failed, failed before completed."""
+        """Return the container's end: killed goes before failed, failed before completed.
+
+        How a teardown ended does not count, but a failure is in the message.
+        """
         emitted = self._emitted()
         for state in (RunState.KILLED, RunState.FAILED):
             for name, end in self._outcomes.items():
+                if self._steps[name].is_teardown:
+                    continue
                 if end.state is state and end.reason != EndReason.UPSTREAM_FAILED:
                     message = f"{name}: {end.message}"
                     return Outcome(state, end.reason, message, end.trace, end.language, emitted)
-        return Outcome(self._alike() or RunState.COMPLETED, emitted=emitted)
+        state = self._alike() or RunState.COMPLETED
+        return Outcome(state, message=self._unclean(), emitted=emitted)
+
+    def _unclean(self) -> str | None:
+        """Return a message about teardowns that failed."""
+        ends = self._outcomes.items()
+        failed = [n for n, e in ends if self._steps[n].is_teardown and e.state in _FAILED]
+        return f"teardown failed: {', '.join(failed)}" if failed else None
 
     def _alike(self) -> RunState | None:
         """Return the state of all steps if none of them ran."""
-        states = {end.state for name, end in self._outcomes.items() if self._steps[name].wanted}
+        counted = (n for n, s in self._steps.items() if s.wanted and not s.is_teardown)
+        states = {self._outcomes[name].state for name in counted}
         not_run = states & {RunState.FRESH_SKIP, RunState.SKIPPED}
         return states.pop() if len(states) == 1 and not_run else None
 
@@ -88,7 +119,39 @@ class ContainerProgress:
         for name in dict.fromkeys(step.after):
             self._hold(step.name, name)
         if not self._waits[step.name]:
-            self._free.append(step)
+            self._hand_out(step.name)
+
+    def _hand_out(self, name: str) -> None:
+        """Free a step, unless it started before all steps before it had ended."""
+        if name not in self._handed_out:
+            self._handed_out.add(name)
+            self._free.append(self._steps[name])
+
+    def _starts_early(self, name: str, outcome: Outcome) -> bool:
+        undecided = (n for n in self._before[name] if n not in self._outcomes)
+        if any(self._steps[other].is_branch for other in undecided):
+            return False
+        return starts_early(self._steps[name], outcome)
+
+    def _chose_otherwise(self, step: Step, before: list[str]) -> list[str]:
+        """Return the branches before a step that chose neither it nor a step that leads to it."""
+        if _is_expansion(step):
+            return []
+        choices = {name: read_choice(self._outcomes[name].output) for name in before}
+        return [
+            name
+            for name, chosen in choices.items()
+            if self._steps[name].is_branch and chosen is not None
+            if not self._leads_to(step.name, chosen)
+        ]
+
+    def _leads_to(self, name: str, chosen: Collection[str]) -> bool:
+        seen: set[str] = set()
+        left = [name]
+        while left:
+            seen.add(one := left.pop())
+            left += [other for other in self._before[one] if other not in seen]
+        return not seen.isdisjoint(chosen)
 
     def _hold(self, name: str, before: str) -> None:
         """Make a step wait for another."""

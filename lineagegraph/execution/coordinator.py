@@ -10,12 +10,14 @@ from lineagegraph.execution.container import ContainerProgress
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.gate import Gate, Parked
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.outcome import PASSED, Outcome, killed
+from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
+from lineagegraph.execution.places import RunPlaces
 from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.wait_queue import WaitQueue
 from lineagegraph.model.pipelines.entry import Waits
-from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.runs.states import JobKind, RunState
+from lineagegraph.model.runs.values import TaskInput
 
 
 class Coordinator:
@@ -40,33 +42,37 @@ class Coordinator:
         self._log = log
         self._run_task = run_task
         self._frames: dict[Step, ContainerProgress] = {}
-        self._max_event_age: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._decisions: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._outcome: Outcome | None = None
         self._running = 0
-        self._queue = WaitQueue(gate, cancellation, self) if gate else None
+        self._places = RunPlaces()
+        self._queue = WaitQueue(gate, cancellation, self, self._places) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
         """Run everything below the root, and return the root's outcome, which is not reported.
 
         Raises `Parked` if only waiting steps are left and they do not need this process.
         """
+        self._places.number = permits
         with ThreadPoolExecutor(permits) as self._pool:
             self.begin(root)
             while self._outcome is None:
                 if self._is_idle():
                     raise Parked
-                self._max_event_age.get()()
+                self._decisions.get()()
             return self._outcome
 
-    def post(self, max_event_age: Callable[[], None]) -> None:
+    def post(self, decision: Callable[[], None]) -> None:
         """Run a function in the deciding thread."""
-        self._max_event_age.put(max_event_age)
+        self._decisions.put(decision)
 
     def begin(self, step: Step) -> None:
         """Start a step that nothing holds back."""
         self._log.write(f"{step.path or step.job.name} starts\n")
+        self._receive(step)
         if step.kind is JobKind.TASK:
             self._running += 1
+            self._places.take(step)
             future = self._pool.submit(self._run_task, step)
             future.add_done_callback(lambda done: self.post(lambda: self._ran(step, done.result())))
             return
@@ -86,14 +92,22 @@ class Coordinator:
         if step.sensor is None or step.path not in self._events.request.waiting:
             self._reports.report([self._events.waiting(step, found)])
 
+    def _receive(self, step: Step) -> None:
+        """Give a step the values of the tasks beside it that it takes."""
+        if step.takes and step.parent:
+            frame, folder = self._frames[step.parent], str(self._events.request.logs.parent)
+            for name, task in step.takes.items():
+                step.received[name] = TaskInput(task, frame.output(task), folder)
+
     def _is_idle(self) -> bool:
         """Return whether only waiting steps are left, and this process need not stay for them."""
-        if self._running or not self._max_event_age.empty() or self._queue is None:
+        if self._running or not self._decisions.empty() or self._queue is None:
             return False
-        return not self._reports.is_behind and self._queue.try_park(self._max_event_age.empty)
+        return not self._reports.is_behind and self._queue.try_park(self._decisions.empty)
 
     def _ran(self, step: Step, outcome: Outcome) -> None:
         self._running -= 1
+        self._places.give_back(step)
         self._close(step, outcome)
 
     def _close(self, step: Step, outcome: Outcome) -> None:
@@ -143,20 +157,35 @@ class Coordinator:
     def _end_at_once(self, step: Step, frame: ContainerProgress) -> Outcome | None:
         if not step.wanted:
             return frame.blocked(step) or self._passed(step)
-        if self._cancellation.requested:
+        if self._cancellation.requested and not self._cleans_up(step, frame):
             return killed(self._cancellation.reason)
+        if step.pool and self._queue is None:
+            return _no_gate(step)
         # What the gate is asked about may start though what came before it did not complete.
         return None if self._queue and step.is_gated else frame.blocked(step)
 
+    def _cleans_up(self, step: Step, frame: ContainerProgress) -> bool:
+        return step.is_teardown and self._cancellation.lets_clean_up and frame.may_clean_up(step)
+
     def _passed(self, step: Step) -> Outcome:
         """Return the outcome of a step that this run leaves out; earlier emitted values count."""
-        done, inside = self._events.request.done, f"{step.path}."
+        request, inside = self._events.request, f"{step.path}."
+        done = request.done
         if not step.children:
-            return replace(PASSED, emitted=done.get(step.path, {}))
+            output = request.outputs.get(step.path)
+            return replace(PASSED, emitted=done.get(step.path, {}), output=output)
         below = {
             path.removeprefix(inside): v for path, v in done.items() if path.startswith(inside)
         }
         return replace(PASSED, emitted={path: values for path, values in below.items() if values})
+
+
+def _no_gate(step: Step) -> Outcome:
+    message = (
+        f"task {step.path} was added with pool {step.pool}, but no task in the definition of its "
+        "pipeline has a pool: give one to a task there"
+    )
+    return Outcome(RunState.FAILED, EndReason.POOL_NOT_DEFINED, message)
 
 
 def _inside_out(step: Step) -> Iterator[Step]:

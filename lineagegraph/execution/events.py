@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from lineagegraph.execution.logs import log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
@@ -51,6 +53,8 @@ class Events:
         own = self._own(step, attempt=outcome.attempt, reason=outcome.reason)
         if outcome.emitted or outcome.state is RunState.COMPLETED:
             own["emitted"] = dict(outcome.emitted)
+        if outcome.output:
+            own["output"] = msgspec.to_builtins(outcome.output)
         if outcome.cost:
             own["cost"] = dict(outcome.cost)
         if outcome.files:
@@ -74,6 +78,8 @@ class Events:
             "params": _params(step),
             "partition": partition_of(step.pipeline, step.params),
             "attempt": self.request.attempt if top else attempt,
+            # Two tasks may run one pipeline, which is one job.
+            "task": None if top or step.name == step.job.simple_name else step.name,
             "log": str(log_path(self.request.logs, step.names)) if logs else None,
             "reason": reason,
         }

@@ -1,4 +1,4 @@
-"""The gate that decides when waiting tasks start: freshness, identity, sensors."""
+"""The gate that decides when waiting tasks start: freshness, identity, sensors, pools."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
@@ -15,6 +15,9 @@ class Gate(Protocol):
 
     def keep(self, step: Step, found: Waits) -> bool:
         """Record the wait of a task; False: it has to be asked for again."""
+
+    def hold_back(self, step: Step) -> None:
+        """Let others go first in the pool of a waiting task that has no place in its run."""
 
     def listen(self, on_change: Callable[[], None]) -> None:
         """Call `on_change`, from any thread, when a wait may be over."""

@@ -1,12 +1,17 @@
 """How a task, group or pipeline ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
+from lineagegraph.execution.cancellation import describe_reason
 from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.runs.encoded import EncodedValue
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.runs.values import TaskValue
+from lineagegraph.text import format_age
 
 
 class EndReason(StrEnum):
@@ -15,8 +20,13 @@ class EndReason(StrEnum):
     USER_CODE = "USER_CODE"
     UPSTREAM_FAILED = "UPSTREAM_FAILED"
     UPSTREAM_SKIPPED = "UPSTREAM_SKIPPED"
+    VALUE_MISSING = "VALUE_MISSING"
+    RULE_NOT_MET = "RULE_NOT_MET"
+    NOT_CHOSEN = "NOT_CHOSEN"
+    TASK_SKIPPED = "TASK_SKIPPED"
     TIMEOUT = "TIMEOUT"
     CANCELLED = "CANCELLED"
+    POOL_NOT_DEFINED = "POOL_NOT_DEFINED"
     INTERNAL = "INTERNAL"
 
 
@@ -48,14 +58,36 @@ class Outcome:
     files: Mapping[str, Any] = field(default_factory=dict)
     #: the environment variables that a Python task read, with secrets masked
     variables: Mapping[str, str] = field(default_factory=dict)
+    #: the value that an attempt returned, until it is kept
+    returned: EncodedValue | None = None
+    #: the value that the task returned, as its run keeps it
+    output: TaskValue | None = None
 
 
 PASSED = Outcome(RunState.COMPLETED)
 
 
-def killed(reason: str, message: str = "the run was cancelled") -> Outcome:
-    """Return the outcome of a cancelled step."""
-    return Outcome(RunState.KILLED, reason, message)
+def with_project_paths(outcome: Outcome, code: Path, root: str) -> Outcome:
+    """Return an outcome whose texts name files in the project, not in the unpacked source."""
+    own, project = f"{code}/", f"{root}/" if root else ""
+    return replace(
+        outcome,
+        message=outcome.message and outcome.message.replace(own, project),
+        trace=outcome.trace and outcome.trace.replace(own, project),
+    )
+
+
+def killed(reason: str, message: str | None = None) -> Outcome:
+    """Return the outcome of a cancelled step, by default with the reason as its message."""
+    return Outcome(RunState.KILLED, reason, message or describe_reason(reason))
+
+
+def timed_out(outcome: Outcome, timeout: float) -> Outcome:
+    """Return the outcome of a run that its timeout stopped: FAILED, unless it ended just before."""
+    if outcome.state is not RunState.KILLED:
+        return outcome
+    message = f"the run took more than its timeout of {format_age(timeout)}"
+    return replace(outcome, state=RunState.FAILED, reason=EndReason.TIMEOUT, message=message)
 
 
 def upstream_failed(names: list[str]) -> Outcome:

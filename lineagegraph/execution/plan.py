@@ -19,13 +19,16 @@ from lineagegraph.model.pipelines.definition import (
     NotebookTask,
     Pipeline,
     PipelineTask,
+    PythonTask,
     SensorTask,
     Task,
 )
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.hierarchy import kind_of, name_task, tasks_in
+from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.runs.values import TaskInput
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,6 +61,10 @@ class Step:
     function: Callable[..., Any] | None = None
     #: the groups of tasks that it added at run time
     added: list[Step] = field(default_factory=list)
+    #: whether another task takes the value that it returns
+    is_taken: bool = False
+    #: the values of other tasks by argument, once it starts
+    received: dict[str, TaskInput] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -73,6 +80,34 @@ class Step:
     def after(self) -> tuple[str, ...]:
         """The names of the siblings that come before it."""
         return self.task.after if self.task else ()
+
+    @property
+    def when(self) -> When:
+        """The rule about the ends of the siblings that come before it."""
+        return self.task.when if self.task else When.ALL_SUCCESS
+
+    @property
+    def is_teardown(self) -> bool:
+        """Whether it cleans up after the siblings that come before it."""
+        return self.task is not None and self.task.teardown
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether it chooses which siblings after it run."""
+        work = self.task.work if self.task else None
+        return isinstance(work, PythonTask) and work.branches
+
+    @property
+    def takes(self) -> Mapping[str, str]:
+        """The tasks beside it whose values its function takes, by argument."""
+        work = self.task.work if self.task else None
+        return work.takes if isinstance(work, PythonTask) else {}
+
+    @property
+    def optional(self) -> frozenset[str]:
+        """The arguments among `takes` that may be None."""
+        work = self.task.work if self.task else None
+        return frozenset(work.optional) if isinstance(work, PythonTask) else frozenset()
 
     @property
     def is_gated(self) -> bool:
@@ -91,9 +126,14 @@ class Step:
         return self.task is not None and self.task.identity is not None
 
     @property
+    def pool(self) -> str | None:
+        """The pool of which it takes slots while it runs."""
+        return self.task.pool if self.task else None
+
+    @property
     def may_wait(self) -> bool:
         """Whether a gate decides when it starts."""
-        return self.is_gated or self.has_identity or self.sensor is not None
+        return self.is_gated or self.has_identity or bool(self.sensor or self.pool)
 
     @property
     def is_expanded(self) -> bool:
@@ -167,9 +207,16 @@ def _grow(
     request: RunRequest,
     function: Callable[..., Any] | None = None,
 ) -> None:
-    given = _given(parent.task)
+    given, taken = _given(parent.task), _taken(tasks)
     for task in tasks:
-        step = _step(parent, task, request, given.get(task.name, {}), function=function)
+        step = _step(
+            parent,
+            task,
+            request,
+            given.get(task.name, {}),
+            function=function,
+            is_taken=task.name in taken,
+        )
         parent.children.append(step)
         _grow(step, tasks_in(task.work), request)
 
@@ -182,6 +229,7 @@ def _step(
     *,
     chosen: bool = False,
     function: Callable[..., Any] | None = None,
+    is_taken: bool = False,
 ) -> Step:
     names = (*parent.names, task.name)
     path = ".".join(names)
@@ -199,7 +247,13 @@ def _step(
         parent=parent,
         values=values,
         function=function,
+        is_taken=is_taken,
     )
+
+
+def _taken(tasks: tuple[Task, ...]) -> set[str]:
+    works = (task.work for task in tasks)
+    return {name for work in works if isinstance(work, PythonTask) for name in work.takes.values()}
 
 
 def _values(

@@ -10,6 +10,7 @@ from lineagegraph.execution.outcome import Outcome
 from lineagegraph.model.pipelines.definition import PipelineVersion
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.upstream import Upstream
+from lineagegraph.model.runs.values import TaskValue
 
 UPSTREAM_FILE = "upstream.json"
 
@@ -47,6 +48,10 @@ class RunRequest:
     expansions: tuple[Expansion, ...] = ()
     #: values that completed tasks emitted earlier, by the task's path
     done: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    #: values that completed tasks returned earlier, by the task's path
+    outputs: Mapping[str, TaskValue] = field(default_factory=dict)
+    #: when an earlier launch started the run; None: this one does
+    began_at: datetime | None = None
     #: the number of this launch of the run, from 1
     attempt: int = 1
     #: the number of the worker's claim; grows with each claim

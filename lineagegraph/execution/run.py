@@ -13,14 +13,14 @@ from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expansions import Expander, Expansions
 from lineagegraph.execution.gate import Gate
+from lineagegraph.execution.kinds.python_work import Load
+from lineagegraph.execution.kinds.sensor_work import NoSensorPoker, SensorPoker
 from lineagegraph.execution.logs import CaptureOutput, Log, capture_output, log_path
-from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.outcome import Outcome, timed_out
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.processes import TaskProcesses
-from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import EventReporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
-from lineagegraph.execution.sensor_work import NoSensorPoker, SensorPoker
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.stages_file import StagesFile
@@ -95,12 +95,23 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
             events, reports, services.cancellation, log, runner, services.gate
         )
         try:
-            with StagesFile(request.logs, spark.stages):
+            stops = services.cancellation.requested_after(_remaining(root, request))
+            with StagesFile(request.logs, spark.stages), stops:
                 outcome = coordinator.run(root, root.pipeline.concurrency)
         finally:
             _stop(spark, clusters, costs, log)
+        if services.cancellation.timed_out and root.pipeline.timeout is not None:
+            outcome = timed_out(outcome, root.pipeline.timeout)
         outcome = replace(outcome, cost=total_cost(costs))
         return _finish(root, outcome, events, reports, log)
+
+
+def _remaining(root: Step, request: RunRequest) -> float | None:
+    """Return the seconds that a run still has, None for no limit; earlier launches count."""
+    timeout = root.pipeline.timeout
+    if timeout is None or request.began_at is None:
+        return timeout
+    return timeout - (request.clock() - request.began_at).total_seconds()
 
 
 def _stop(spark: Sessions, clusters: Clusters, costs: list[dict[str, Any]], log: Log) -> None:

@@ -1,13 +1,11 @@
 """A standby sensor process, for runs and waits without a daemon."""
 
-import subprocess
-import sys
 import time
 from typing import Self
 
+from lineagegraph.execution.sensor_child import SensorChild
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_live_process
-from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.processes import DAEMON, SENSORS
 
@@ -25,32 +23,31 @@ class StandbySensorProcess:
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
         self._settings = settings
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: SensorChild | None = None
         self._not_before = 0.0
 
     @property
     def is_running(self) -> bool:
         """Whether the standby process runs."""
-        return self._process is not None and self._process.poll() is None
+        return self._child is not None and self._child.is_running
 
     def keep(self) -> None:
         """Start one if no other process pokes sensors."""
-        if self.is_running or time.monotonic() < self._not_before:
+        if self._child and self._child.check():
+            return
+        if time.monotonic() < self._not_before:
             return
         if not self._is_looked_at():
-            self._process = self._start()
+            self._child = self._child or SensorChild(self._settings, "standby")
+            self._child.keep()
         self._not_before = time.monotonic() + _PAUSE
 
     def close(self) -> None:
         """End it, if there is one."""
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        if self._child:
+            self._child.ask_to_leave()
+            self._child.stop(time.monotonic() + _GRACE)
+            self._child = None
 
     def __enter__(self) -> Self:
         return self
@@ -61,15 +58,3 @@ class StandbySensorProcess:
     def _is_looked_at(self) -> bool:
         kinds = [SENSORS, *([DAEMON] if self._settings.sensor_processes else [])]
         return any(has_live_process(self._graph, kind) for kind in kinds)
-
-    def _start(self) -> "subprocess.Popen[bytes]":
-        with handing_over(self._settings) as given:
-            return subprocess.Popen(
-                [sys.executable, "-m", "lineagegraph.sensing", "--child"],
-                # Closing it tells the child that its owner is gone.
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env=given.environment,
-                pass_fds=given.descriptors,
-            )

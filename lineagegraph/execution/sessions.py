@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.pipelines.definition import SparkSubmitTask
+from lineagegraph.spark.cluster_drivers import ClusterManager, cluster_manager
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 from lineagegraph.spark.submit import submit_command, submit_environment
@@ -58,9 +60,26 @@ def task_context(step: Step) -> TaskContext:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class DriverCluster:
+    """A cluster that runs a driver."""
+
+    manager: ClusterManager
+    master: str
+
+
+@dataclass(frozen=True, slots=True)
+class SparkSubmission:
+    """A `spark-submit` with its variables; `cluster` is None if its driver runs on this machine."""
+
+    command: list[str]
+    environment: dict[str, str]
+    cluster: DriverCluster | None
+
+
 def submission(
     step: Step, work: SparkSubmitTask, request: RunRequest, cluster: Mapping[str, str]
-) -> tuple[list[str], dict[str, str]]:
+) -> SparkSubmission:
     """Return the command and the variables that hand a file to `spark-submit`.
 
     A file of the code folder goes before others of its name. OpenLineage's own Spark listener, if
@@ -72,7 +91,12 @@ def submission(
     command = submit_command(
         str(file) if file.exists() else fill(work.file, step.params), work.main, args, conf
     )
-    return command, submit_environment(request.java_home)
+    manager = cluster_manager(conf)
+    return SparkSubmission(
+        command,
+        submit_environment(conf, request.java_home),
+        DriverCluster(manager, conf["spark.master"]) if manager else None,
+    )
 
 
 def _parents(step: Step) -> dict[str, str]:

@@ -7,9 +7,11 @@ from contextvars import copy_context
 from threading import Thread
 from typing import Any
 
+from lineagegraph.errors import ValueRefused
 from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.kinds.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
-from lineagegraph.execution.work import CommandFailed, EndedElsewhere, Work
+from lineagegraph.execution.skip import TaskSkipped
 from lineagegraph.model.runs.states import RunState
 
 GRACE = 10.0
@@ -29,7 +31,7 @@ def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> 
     cancelled = cancellation.requested
     work.stop(lambda seconds: bool(wait({ending}, timeout=seconds).done), GRACE)
     if cancelled:
-        return _stopped(RunState.KILLED, cancellation.reason, "the run was cancelled", ending)
+        return _stopped(RunState.KILLED, cancellation.reason, cancellation.message, ending)
     message = f"the task took more than its timeout of {timeout:g} s"
     return _stopped(RunState.FAILED, EndReason.TIMEOUT, message, ending)
 
@@ -62,6 +64,10 @@ def judge(error: BaseException | None) -> Outcome:
         return PASSED
     if isinstance(error, EndedElsewhere):
         return error.outcome
+    if isinstance(error, TaskSkipped):
+        return Outcome(RunState.SKIPPED, EndReason.TASK_SKIPPED, str(error))
+    if isinstance(error, ValueRefused):
+        return Outcome(RunState.FAILED, EndReason.USER_CODE, str(error))
     message = "".join(traceback.format_exception_only(error)).strip()
     if SPARK_CANCELLED in message:
         return killed(EndReason.CANCELLED, message)

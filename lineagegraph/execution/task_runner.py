@@ -12,32 +12,37 @@ from typing import Any, NoReturn, assert_never
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
 
 from lineagegraph.errors import RunError
+from lineagegraph.execution.branches import with_choice
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters import Clusters
-from lineagegraph.execution.command_work import CommandWork, command_environment
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
-from lineagegraph.execution.late_work import DeferredWork
+from lineagegraph.execution.kinds.command_work import CommandWork, command_environment
+from lineagegraph.execution.kinds.drivers import DriverFile
+from lineagegraph.execution.kinds.late_work import DeferredWork
+from lineagegraph.execution.kinds.notebook_work import NotebookContext, NotebookWork
+from lineagegraph.execution.kinds.python_work import Load, PythonWork
+from lineagegraph.execution.kinds.sensor_work import SensorPoker, SensorWork, apply_soft_fail
+from lineagegraph.execution.kinds.sql_work import SqlWork
+from lineagegraph.execution.kinds.submit_work import SubmitWork
+from lineagegraph.execution.kinds.work import Work
 from lineagegraph.execution.limits import limits_of
 from lineagegraph.execution.logs import Log, log_path
-from lineagegraph.execution.notebook_work import NotebookContext, NotebookWork
-from lineagegraph.execution.outcome import EndReason, Outcome, killed
+from lineagegraph.execution.outcome import EndReason, Outcome, killed, with_project_paths
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.process_output import printing
 from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.processes.work import AttemptSinks
-from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.sensor_work import SensorPoker, SensorWork, apply_soft_fail
 from lineagegraph.execution.sessions import Sessions, submission
-from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used import TaskUses
-from lineagegraph.execution.work import Work
+from lineagegraph.execution.values.encode import ReturnedValue
+from lineagegraph.execution.values.keep import keep_output
 from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
@@ -55,8 +60,6 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.project.programs import kept_command
 from lineagegraph.spark.tables.guard import guarding
 
-LONGEST_DELAY = 3600.0
-
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
@@ -65,6 +68,7 @@ class _Attempt:
     emitted: Emitted
     adding: ExpansionCollector
     used: TaskUses
+    returned: ReturnedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,47 +114,55 @@ class TaskRunner:
         return outcome
 
     def _run(self, step: Step) -> Outcome:
-        if self.cancellation.requested:
-            return killed(self.cancellation.reason)
+        cancellation = self.cancellation
+        if step.is_teardown and cancellation.lets_clean_up:
+            cancellation = cancellation.for_teardown()
+        if cancellation.requested:
+            return killed(cancellation.reason)
         task = step.task
         assert task is not None
         self.reports.report([self.events.started(step)])
         numbers = count(1)
-        retrying = _retrying(task, self.cancellation)
-        return retrying(lambda: self._attempt(step, task, next(numbers)))
+        retrying = _retrying(task, cancellation)
+        return retrying(lambda: self._attempt(step, task, next(numbers), cancellation))
 
-    def _attempt(self, step: Step, task: Task, number: int) -> Outcome:
-        if self.cancellation.requested:
-            return replace(killed(self.cancellation.reason), attempt=number)
+    def _attempt(self, step: Step, task: Task, number: int, cancellation: Cancellation) -> Outcome:
+        if cancellation.requested:
+            return replace(killed(cancellation.reason), attempt=number)
         path = log_path(self.events.request.logs, step.names, number)
         with Log(path) as log:
-            outcome = self._logged(step, task, number, log)
+            outcome = self._logged(step, task, number, log, cancellation)
         self.keep_log(step.run_id, number, path)
         return outcome
 
-    def _logged(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
+    def _logged(
+        self, step: Step, task: Task, number: int, log: Log, cancellation: Cancellation
+    ) -> Outcome:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
-        used = TaskUses((self.events.request.code, self.events.request.logs))
-        attempt = _Attempt(number, log, emitted, adding, used)
+        request = self.events.request
+        used = TaskUses((request.code, request.logs))
+        attempt = _Attempt(number, log, emitted, adding, used, ReturnedValue())
         with ExitStack() as around:
             for one in (log, emitted, adding):
                 around.enter_context(one.receiving())
-            around.enter_context(provide_upstream(self.events.request.upstream))
+            around.enter_context(provide_upstream(request.upstream))
             around.enter_context(guarding(self.may_publish))
             work = self._work(step, task, attempt)
             if isinstance(work, PythonWork | SqlWork | SensorWork):
                 around.enter_context(printing(step.path, log))
-            outcome = supervise(work, self.cancellation, task.timeout)
+            outcome = supervise(work, cancellation, task.timeout)
+        outcome = with_project_paths(outcome, request.code, request.version.root)
         if step.sensor:
             self.poker.on_ended(step, replace(outcome, attempt=number))
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
         if isinstance(work, PythonWork):
-            outcome = used.on(outcome)
+            outcome = attempt.returned.on(used.on(outcome))
+        outcome = keep_output(step, with_choice(step, outcome), request.logs)
         return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 
     def _work(self, step: Step, task: Task, attempt: "_Attempt") -> Work:
@@ -184,7 +196,8 @@ class TaskRunner:
             sinks = AttemptSinks(attempt.log, attempt.emitted, attempt.adding, report, cost)
             if apart := self.processes.work(self.events.request, step, sinks):
                 return apart
-        return PythonWork(step, function, self.load, self.sessions, attempt.used)
+        used, returned = attempt.used, attempt.returned
+        return PythonWork(step, function, self.load, self.sessions, used, returned)
 
     def _command(self, step: Step, own: CommandTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
@@ -200,8 +213,12 @@ class TaskRunner:
 
     def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
-        command, extra = submission(step, own, request, self.clusters.settings(step))
-        return CommandWork(command, command_environment(step, request, extra), log, emitted)
+        asked = submission(step, own, request, self.clusters.settings(step))
+        environment = command_environment(step, request, asked.environment)
+        if asked.cluster is None:
+            return CommandWork(asked.command, environment, log, emitted)
+        driver_file = DriverFile(request.logs, step.run_id)
+        return SubmitWork(asked, asked.cluster, environment, driver_file, log, emitted)
 
     def _notebook(self, step: Step, own: NotebookTask, log: Log, emitted: Emitted) -> Work:
         conf = self.sessions.conf | self.clusters.settings(step)
@@ -210,7 +227,7 @@ class TaskRunner:
 
 
 def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
-    """Retry failures, first after the task's delay, then after twice that, up to an hour."""
+    """Retry failures: first after the task's delay, then after ever longer ones, up to a limit."""
 
     def pause(seconds: float) -> None:
         cancellation.wait(seconds)
@@ -218,8 +235,10 @@ def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
     return Retrying(
         retry=retry_if_result(lambda end: end.state is RunState.FAILED and not end.abandoned),
         stop=stop_after_attempt(task.retries + 1),
-        wait=wait_exponential(multiplier=task.retry_delay, max=LONGEST_DELAY)
-        + wait_random(0, task.retry_delay / 4),
+        wait=wait_exponential(
+            multiplier=task.retry_delay, exp_base=task.retry_backoff, max=task.max_retry_delay
+        )
+        + wait_random(0, task.retry_delay * task.retry_jitter),
         sleep=pause,
         retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
     )

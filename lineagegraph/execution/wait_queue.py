@@ -1,6 +1,7 @@
 """Tasks of a run that wait for their turn at the gate; none of them holds a worker thread."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Protocol
@@ -11,6 +12,7 @@ from lineagegraph.errors import GraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
 from lineagegraph.execution.outcome import EndReason, Outcome, killed
+from lineagegraph.execution.places import RunPlaces
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
 from lineagegraph.model.runs.states import RunState
@@ -31,6 +33,7 @@ class GatePoller:
         self,
         gate: Gate,
         cancellation: Cancellation,
+        places: RunPlaces,
         *,
         begin: Callable[[Step], None],
         end: Callable[[Step, Outcome], None],
@@ -39,10 +42,12 @@ class GatePoller:
     ) -> None:
         self._gate = gate
         self._cancellation = cancellation
+        self._places = places
         self._begin, self._end, self._wait, self._kept = begin, end, wait, kept
         self._asked: SimpleQueue[Asked | None] = SimpleQueue()
         self._turn: list[Asked] = []
         self._waiting: dict[Step, Mapping[str, Ended]] = {}
+        self._held_back: list[Asked] = []
         self._round = Lock()
         self._over = False
         self._thread = Thread(target=self._run, name="gate", daemon=True)
@@ -63,7 +68,7 @@ class GatePoller:
         between two rounds.
         """
         with self._round:
-            if self._turn or not is_quiet():
+            if self._turn or self._held_back or not is_quiet():
                 return None
             self._over = self._gate.try_park()
             return self._over
@@ -90,7 +95,7 @@ class GatePoller:
     def _go_round(self) -> None:
         turn: list[Asked] = []
         try:
-            turn = self._turn + self._take_ready()
+            turn = sorted(self._turn + self._take_held_back() + self._take_ready(), key=_rank)
             self._turn = []
             while turn:
                 self._enter(*turn[0])
@@ -105,23 +110,47 @@ class GatePoller:
             steps = [step for step in self._gate.list_ready(steps) if step in self._waiting]
         return [(step, self._waiting[step]) for step in steps]
 
+    def _take_held_back(self) -> list[Asked]:
+        if self._places.is_full and not self._cancellation.requested:
+            return []
+        held_back, self._held_back = self._held_back, []
+        return held_back
+
     def _enter(self, step: Step, ended: Mapping[str, Ended]) -> None:
-        self._waiting.pop(step, None)
+        was_waiting = self._waiting.pop(step, None) is not None
         if self._cancellation.requested:
             return self._end(step, killed(self._cancellation.reason))
+        if step.pool and not self._places.try_take(step):
+            return self._hold_back(step, ended, was_waiting)
         try:
-            match self._gate.enter(step, ended):
-                case Start():
-                    self._begin(step)
-                case End(state, reason, message, emitted):
-                    self._end(step, Outcome(state, reason, message, emitted=emitted))
-                case Waits() as found:
-                    self._keep(step, ended, found)
+            entry = self._gate.enter(step, ended)
+            if isinstance(entry, Start):
+                return self._begin(step)
+            self._places.give_back(step)
+            self._decide(step, ended, entry)
         except GraphError:
+            self._places.give_back(step)
             raise
         except Exception as error:
+            self._places.give_back(step)
             message = f"{type(error).__name__}: {error}"
             self._end(step, Outcome(RunState.FAILED, EndReason.INTERNAL, message))
+
+    def _decide(self, step: Step, ended: Mapping[str, Ended], entry: End | Waits) -> None:
+        match entry:
+            case End(state, reason, message, emitted, output):
+                end = Outcome(state, reason, message, emitted=emitted, output=output)
+                self._end(step, end)
+            case Waits():
+                self._keep(step, ended, entry)
+
+    def _hold_back(self, step: Step, ended: Mapping[str, Ended], was_waiting: bool) -> None:
+        """Keep a step until the run has a place for it; others may take the slots meanwhile."""
+        self._held_back.append((step, ended))
+        if was_waiting:
+            # Without an answer the others wait until this step gets a place.
+            with suppress(GraphError):
+                self._gate.hold_back(step)
 
     def _keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> None:
         self._wait(step, found)
@@ -132,10 +161,16 @@ class GatePoller:
             self._turn.append((step, ended))
 
 
+def _rank(asked: Asked) -> int:
+    """Return the place of a step in a round: the highest priority first."""
+    task = asked[0].task
+    return -task.priority if task else 0
+
+
 class StepScheduler(Protocol):
     """Handles decisions on steps, in the deciding thread."""
 
-    def post(self, max_event_age: Callable[[], None]) -> None:
+    def post(self, decision: Callable[[], None]) -> None:
         """Run a function in that thread."""
 
     def begin(self, step: Step) -> None:
@@ -151,7 +186,13 @@ class StepScheduler(Protocol):
 class WaitQueue:
     """Steps enter by `ask`, and leave begun or ended."""
 
-    def __init__(self, gate: Gate, cancellation: Cancellation, scheduler: StepScheduler) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        cancellation: Cancellation,
+        scheduler: StepScheduler,
+        places: RunPlaces,
+    ) -> None:
         self._gate = gate
         self._scheduler = scheduler
         self._inside: set[Step] = set()
@@ -160,6 +201,7 @@ class WaitQueue:
         self._waiting = GatePoller(
             gate,
             cancellation,
+            places,
             begin=lambda step: scheduler.post(lambda: self._begin(step)),
             end=lambda step, outcome: scheduler.post(lambda: self._end(step, outcome)),
             wait=scheduler.wait,

@@ -1,7 +1,7 @@
 """The turn of a task: in one transaction it starts, ends as fresh or skipped, or begins to wait.
 
 In the order of Optimus' life cycle of a task, with an operator's word first: the skip list; fresh
-by its own terms; parents that are not fresh; the same task elsewhere.
+by its own terms; parents that are not fresh; unchanged inputs; the same task elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,14 @@ from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import FreshnessQuestion, Verdict, judge
 from lineagegraph.freshness.keep_waits import PARENT
 from lineagegraph.freshness.lease import assert_lease
-from lineagegraph.freshness.parents import Parent, judge_parents
+from lineagegraph.freshness.parents import Parent, judge_parents, outdated_by
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
-from lineagegraph.model.pipelines.entry import End, Entry, Skipped, Start, Wait, Waits
+from lineagegraph.model.pipelines.entry import UNCHANGED, End, Entry, Skipped, Start, Wait, Waits
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.store.freshness.freshness import SuccessRow, list_parents
+from lineagegraph.store.freshness.dependencies import list_named
+from lineagegraph.store.freshness.freshness import SuccessRow
 from lineagegraph.store.freshness.waits import list_waits
 from lineagegraph.store.runs import leases
 
@@ -36,12 +37,17 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
     own, *others = judge(
         tx, _questions(task, keys), zone=task.zone, counts=task.counts, now=lease.now
     )
-    if own.latest and own.is_fresh and not task.force and _is_new(task, own.latest):
+    parents = _parents(task, keys, others)
+    is_current = not task.force and not outdated_by(parents, own.latest)
+    if is_current and own.is_young and own.latest and _is_new(task, own.latest):
         terms = describe_freshness(task.freshness, task.zone)
-        message = f"fresh: {describe_latest(own, lease.now)} in run {own.latest.run_id} ({terms})"
+        message = f"fresh: {describe_latest(own)} in run {own.latest.run_id} ({terms})"
         return End(RunState.FRESH_SKIP, "FRESH", message)
-    if entry := _ask_parents(tx, task, keys, others, lease.now):
+    if entry := _ask_parents(tx, task, parents, lease.now):
         return entry
+    if is_current and own.is_unchanged and own.latest:
+        message = f"unchanged: run {own.latest.run_id} read the newest versions of its inputs"
+        return End(RunState.FRESH_SKIP, UNCHANGED, message)
     if lease.run_id not in (None, task.run_id):
         message = f"run {lease.run_id} executes it now"
         return Waits("WAITS_FOR_SAME_TASK", message, (Wait(job_key=task.job_key),))
@@ -53,19 +59,20 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
     return Start(epoch)
 
 
-def _ask_parents(
-    tx: Transaction,
-    task: Entering,
-    keys: Mapping[Dependency, str | None],
-    verdicts: Sequence[Verdict],
-    now: datetime,
-) -> Entry | None:
-    if task.ignore_parents:
-        return None
-    parents = [
+def _parents(
+    task: Entering, keys: Mapping[Dependency, str | None], verdicts: Sequence[Verdict]
+) -> list[Parent]:
+    return [
         Parent(one, key, verdict, task.ended.get(one.job), task.skips.get(key or ""))
         for (one, key), verdict in zip(keys.items(), verdicts, strict=True)
     ]
+
+
+def _ask_parents(
+    tx: Transaction, task: Entering, parents: Sequence[Parent], now: datetime
+) -> Entry | None:
+    if task.ignore_parents:
+        return None
     waits = list_waits(tx, id=task.run_id)
     begun = {wait.job_key: wait for wait in waits if wait.kind == PARENT}
     return judge_parents(parents, begun, now, task.zone)
@@ -80,7 +87,7 @@ def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
     """Return the keys of the parents' jobs; None for an unknown one."""
     elsewhere = [one for one in task.dependencies if one.job not in task.inside]
     rows = [{"namespace": one.namespace or task.namespace, "fqn": one.job} for one in elsewhere]
-    known = {(row.namespace, row.fqn): row.key for row in list_parents(tx, rows=rows)}
+    known = {(row.namespace, row.fqn): row.key for row in list_named(tx, rows=rows)}
     return {
         one: task.inside.get(one.job) or known.get((one.namespace or task.namespace, one.job))
         for one in task.dependencies

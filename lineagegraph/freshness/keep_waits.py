@@ -37,7 +37,7 @@ def _row(task: Entering, one: Wait) -> dict[str, Any]:
         "lease": None if one.freshness else task.lease,
         "freshness": msgspec.json.encode(one.freshness).decode() if one.freshness else None,
         "parts": list(task.parts),
-        "submitted_at": task.submitted,
+        "submitted_at": task.submitted.isoformat(),
         "recheck": one.recheck,
         "wait": None if one.wait is None else round(one.wait * 1_000_000),
     }

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import Verdict
 from lineagegraph.model.freshness.describe import describe_freshness
-from lineagegraph.model.freshness.terms import Dependency, WhenSkipped
+from lineagegraph.model.freshness.terms import Dependency, WhenNewer, WhenSkipped
 from lineagegraph.model.pipelines.entry import End, Ended, Entry, Skipped, Wait, Waits
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.freshness.freshness import SuccessRow
 from lineagegraph.store.freshness.waits import WaitRow
 from lineagegraph.text import format_age
 
@@ -26,7 +27,7 @@ class Parent(NamedTuple):
     @property
     def is_met(self) -> bool:
         """Whether it keeps the task back no more."""
-        if self.verdict.is_fresh or (self.ended and self.ended.state is RunState.COMPLETED):
+        if self.verdict.is_fresh or (self.ended and self.ended.is_current):
             return True
         return self.is_skipped and self.dependency.when_skipped is WhenSkipped.IGNORE
 
@@ -54,7 +55,7 @@ def judge_parents(
         message = f"not run: unknown parents: {', '.join(unknown)}"
         return End(RunState.FAILED, "PARENT_NOT_FRESH", message)
     skipped = [one for one in unmet if one.is_skipped]
-    fault = "; ".join(_stale(one, now, zone) for one in skipped or unmet)
+    fault = "; ".join(_stale(one, zone) for one in skipped or unmet)
     if any(one.dependency.when_skipped is WhenSkipped.BLOCK for one in skipped):
         return End(RunState.FAILED, "PARENT_NOT_FRESH", f"not run: {fault}")
     if skipped:
@@ -66,6 +67,21 @@ def judge_parents(
     if unmet:
         return Waits("WAITS_FOR_PARENTS", fault, tuple(map(_wait, unmet)))
     return None
+
+
+def outdated_by(parents: Sequence[Parent], latest: SuccessRow | None) -> list[str]:
+    """Return the parents that succeeded after a task's last success began, if it heeds them."""
+    return [
+        one.dependency.job
+        for one in parents
+        if one.dependency.when_newer is WhenNewer.RERUN
+        and latest is not None
+        and _ended_after(one.verdict.latest, latest.started_at)
+    ]
+
+
+def _ended_after(success: SuccessRow | None, at: datetime) -> bool:
+    return success is not None and success.ended_at > at
 
 
 def _is_late(parent: Parent, waits: Mapping[str, WaitRow], now: datetime) -> bool:
@@ -85,10 +101,10 @@ def _ended(parents: Sequence[Parent]) -> str:
     return ", ".join(f"{name} ended {end.state}" for name, end in ends if end)
 
 
-def _stale(parent: Parent, now: datetime, zone: str) -> str:
-    """Return the fault of a parent: its age, its terms, and its entry on the skip list."""
+def _stale(parent: Parent, zone: str) -> str:
+    """Return the fault of a parent: its last success, its terms, and its entry on the skip list."""
     terms = describe_freshness(parent.dependency.freshness, zone)
-    text = f"{parent.dependency.job} {describe_latest(parent.verdict, now)} (needed: {terms})"
+    text = f"{parent.dependency.job} {describe_latest(parent.verdict)} (needed: {terms})"
     if parent.skip is not None:
         by = f" by {parent.skip.author}" if parent.skip.author else ""
         return f"{text} and is on the skip list{by}: {parent.skip.reason}"

@@ -11,6 +11,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.entry import End, Entry, Start, Wait, Waits
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.runs.values import read_value
 from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import leases
 
@@ -50,7 +51,8 @@ def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None)
     done = leases.get_shared(tx, name=task.lease, within=task.within, since=task.since, now=now)
     if done is not None:
         message = f"run {done.run_id} executed the same task"
-        return End(RunState.COMPLETED, "SHARED", message, values_of(done.emitted))
+        values = values_of(done.emitted), read_value(done.output)
+        return End(RunState.COMPLETED, "SHARED", message, *values)
     epoch = leases.set_holder(
         tx, name=task.lease, run_id=task.run_id, root_id=task.root_id, fence=task.fence, now=now
     )

@@ -51,6 +51,8 @@ export function hasFocus(element) {
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    // A security policy may forbid the attribute, but not this.
+    else if (name === "style") element.style.cssText = value;
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }

@@ -2,7 +2,7 @@
 
 # Before all that use the driver.
 import lineagegraph.graph.driver  # noqa: F401
-from lineagegraph.graph.ask import QueryAnswer, ask
+from lineagegraph.graph.ask import QueryAnswer, ask, read_notices
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
@@ -17,5 +17,6 @@ __all__ = [
     "list_applied",
     "list_migrations",
     "migrate",
+    "read_notices",
     "revert",
 ]

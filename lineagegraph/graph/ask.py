@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from neo4j import Query, SummaryCounters, graph, spatial, time
+from neo4j import Query, ResultSummary, SummaryCounters, graph, spatial, time
 
 from lineagegraph.errors import GraphUnreachable, QueryRefused
 from lineagegraph.graph.connection import Graph
-from lineagegraph.graph.read_only import check_reads
+from lineagegraph.graph.read_only import check_reads, explained
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 
 MARK = "lineagegraph"
@@ -19,13 +19,15 @@ Note = Callable[[int], None]
 class QueryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The rows of a statement, and its counts of changes by name.
 
-    `is_cut` is whether there are more rows than requested.
+    `is_cut` is whether there are more rows than requested, `notices` are Neo4j's warnings, such as
+    of an unknown label.
     """
 
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
     is_cut: bool = False
     changes: dict[str, int] = {}
+    notices: tuple[str, ...] = ()
 
 
 def ask(
@@ -45,7 +47,7 @@ def ask(
     """
     _wake(connection)
     query = Query(text, metadata={MARK: mark})
-    with connection.autocommit(read_only=not write) as session:
+    with connection.autocommit(read_only=not write, notifies=True) as session:
         try:
             sent = {name: _sent(one) for name, one in parameters.items()}
             if not write:
@@ -65,8 +67,14 @@ def ask(
             rows.append(tuple(map(read_value, record.values())))
             note(len(rows))
         columns = tuple(result.keys())
-        changes = _changes(result.consume().counters)
-    return QueryAnswer(columns=columns, rows=rows, is_cut=is_cut, changes=changes)
+        summary = result.consume()
+    return QueryAnswer(
+        columns=columns,
+        rows=rows,
+        is_cut=is_cut,
+        changes=_changes(summary.counters),
+        notices=_notices(summary),
+    )
 
 
 def read_value(value: Any) -> Any:
@@ -116,6 +124,17 @@ def _sent(value: Any) -> Any:
         case list() | tuple() | set() | frozenset():
             return [_sent(one) for one in value]
     return value
+
+
+def read_notices(connection: Graph, text: str, parameters: dict[str, Any]) -> tuple[str, ...]:
+    """Return Neo4j's warnings about a statement, without running it."""
+    with connection.autocommit(read_only=True, notifies=True) as session:
+        return _notices(session.run(explained(text), parameters).consume())
+
+
+def _notices(summary: ResultSummary) -> tuple[str, ...]:
+    notices = (one for one in summary.gql_status_objects if one.is_notification)
+    return tuple(dict.fromkeys(one.status_description for one in notices))
 
 
 def _changes(counters: SummaryCounters) -> dict[str, int]:

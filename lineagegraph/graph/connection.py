@@ -15,9 +15,9 @@ from neo4j.exceptions import (
     ConnectionAcquisitionTimeoutError,
     DatabaseError,
     DriverError,
+    Neo4jError,
     ServiceUnavailable,
     SessionExpired,
-    TransientError,
 )
 from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
@@ -147,10 +147,18 @@ class Graph:
             session.run("RETURN 1").consume()
 
     @contextmanager
-    def autocommit(self, *, read_only: bool = False) -> Iterator[Transaction]:
-        """Give a session whose statements commit one by one, as schema changes must."""
+    def autocommit(
+        self, *, read_only: bool = False, notifies: bool = False
+    ) -> Iterator[Transaction]:
+        """Give a session whose statements commit one by one, as schema changes must.
+
+        If it `notifies`, Neo4j's warnings are in the summaries of results.
+        """
         access = READ_ACCESS if read_only else WRITE_ACCESS
-        with self._session(default_access_mode=access) as session:
+        severity = "WARNING" if notifies else "OFF"
+        with self._session(
+            default_access_mode=access, notifications_min_severity=severity
+        ) as session:
             yield cast("Transaction", session)
 
     def close(self) -> None:
@@ -195,24 +203,28 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         ) from error
     except (ServiceUnavailable, SessionExpired) as error:
         raise _unreachable(uri, error) from error
-    except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
-        message = " ".join(str(error).split())
-        if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
-            raise GraphFailed(
-                f"the database at {uri} has failed: free some space on its disk, then start Neo4j "
-                "again"
-            ) from error
-        if "too large to index" in message:
-            raise QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes") from error
-        raise GraphBusy(f"Neo4j at {uri} is busy: {message}") from error
     except ClientError as error:
         raise _refusal(error) from error
+    except (Neo4jError, ConnectionAcquisitionTimeoutError) as error:
+        raise _failure(uri, error) from error
     except ValueError as error:
         if "scheme" in str(error):
             raise GraphUnreachable(f"{uri!r} is not a Neo4j address: {error}") from error
         raise
     except DriverError as error:
         raise _unusable(uri, error) from error
+
+
+def _failure(uri: str, error: Neo4jError | DriverError) -> GraphError:
+    message = " ".join(str(error).split())
+    if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
+        return GraphFailed(
+            f"the database at {uri} has failed: free some space on its disk, then start Neo4j again"
+        )
+    if "too large to index" in message:
+        return QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes")
+    # Also codes of a kind that this driver does not know yet.
+    return GraphBusy(f"Neo4j at {uri} is busy: {message}")
 
 
 def _refusal(error: ClientError) -> GraphError:

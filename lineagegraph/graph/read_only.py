@@ -30,15 +30,19 @@ def check_reads(tx: "Transaction", text: str, parameters: dict[str, Any]) -> Non
     """Raise `WriteRefused` for a statement that does more than read the graph."""
     if not _SUSPECT.search(text):
         return
-    # `EXPLAIN PROFILE` is an error; `EXPLAIN EXPLAIN` is none.
-    explained = "EXPLAIN " + _PROFILE.sub(r"\1", text, count=1)
-    plan = tx.run(explained, parameters).consume().plan
+    plan = tx.run(explained(text), parameters).consume().plan
     for operator, details in _operators(plan or {}):
         if reason := _OPERATORS.get(operator):
             raise WriteRefused(f"{reason}, which is more than to read the graph")
         if operator == "ProcedureCall" and PROCEDURES.match(details):
             name = details.partition("(")[0]
             raise WriteRefused(f"procedure {name} does more than read the graph")
+
+
+def explained(text: str) -> str:
+    """Return a statement that explains another."""
+    # `EXPLAIN PROFILE` is an error; `EXPLAIN EXPLAIN` is none.
+    return "EXPLAIN " + _PROFILE.sub(r"\1", text, count=1)
 
 
 def _operators(plan: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -15,16 +15,21 @@ from starlette.responses import Response
 from lineagegraph.errors import (
     BackfillConflict,
     BackfillRefused,
+    DefinitionError,
     GraphError,
     InvalidFreshness,
+    InvalidMute,
     InvalidName,
-    InvalidParameter,
+    InvalidPool,
     InvalidRule,
     InvalidSensor,
     InvalidSkip,
     InvalidVariable,
     NameTaken,
     NotFound,
+    PoolInUse,
+    RunError,
+    RunRefused,
 )
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import (
@@ -43,6 +48,7 @@ from lineagegraph.http.access import (
 )
 from lineagegraph.http.audit import audit_routes
 from lineagegraph.http.backfills import backfill_routes
+from lineagegraph.http.batches import batch_routes
 from lineagegraph.http.claims import claim_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
@@ -51,8 +57,13 @@ from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.metrics import metrics_route
 from lineagegraph.http.openapi import openapi_route
+from lineagegraph.http.page.answers import view_routes
+from lineagegraph.http.page.files import file_routes
+from lineagegraph.http.pipeline_runs import pipeline_run_routes
 from lineagegraph.http.plumbing.body_room import BodyRoom
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.pools import pool_routes
+from lineagegraph.http.programs import program_routes
 from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
@@ -60,6 +71,7 @@ from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.http.sessions import session_routes
 from lineagegraph.http.skips import skip_routes
+from lineagegraph.http.triggers import trigger_routes
 from lineagegraph.http.variables import variable_routes
 from lineagegraph.model.names.ticks import Beat
 from lineagegraph.settings import Settings
@@ -103,17 +115,24 @@ def make_application(
             *ingestion.routes,
             *run_states.routes,
             *marquez_routes(graph, settings, ingestion.take),
+            *pipeline_run_routes(graph, settings, nudge),
             *schedule_routes(graph, settings),
+            *program_routes(graph, settings, nudge),
             *backfill_routes(graph, settings, nudge),
             *rerun_routes(graph, settings, nudge),
             *external_event_routes(graph, settings, nudge),
             *variable_routes(graph, settings, nudge),
+            *pool_routes(graph, settings, nudge),
             *skip_routes(graph, settings),
+            *trigger_routes(graph, settings, nudge),
+            *batch_routes(graph, settings, nudge),
             *freshness_routes(graph, settings),
             *sensor_routes(graph, settings, nudge),
             *audit_routes(graph, settings.max_body_bytes),
             *claim_routes(graph, settings.max_body_bytes),
             *session_routes(sessions, login, settings),
+            *view_routes(graph, settings, nudge),
+            *file_routes(settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -122,10 +141,15 @@ def make_application(
             InvalidName: partial(_answer, 400),
             InvalidVariable: partial(_answer, 400),
             InvalidSkip: partial(_answer, 400),
+            InvalidPool: partial(_answer, 400),
+            PoolInUse: partial(_answer, 409),
             InvalidFreshness: partial(_answer, 400),
             InvalidRule: partial(_answer, 400),
             InvalidSensor: partial(_answer, 400),
-            InvalidParameter: partial(_answer, 400),
+            DefinitionError: partial(_answer, 400),
+            InvalidMute: partial(_answer, 400),
+            RunRefused: partial(_answer, 400),
+            RunError: partial(_answer, 409),
             BackfillRefused: partial(_answer, 400),
             BackfillConflict: partial(_answer, 409),
             GraphError: _fail,

@@ -9,12 +9,24 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http import audit, claims, external_events, freshness, health, skips, variables
+from lineagegraph.http import (
+    audit,
+    batches,
+    claims,
+    external_events,
+    freshness,
+    health,
+    pools,
+    skips,
+    variables,
+)
 from lineagegraph.http.access.needs import OPEN
 from lineagegraph.http.backfills import routes as backfills
 from lineagegraph.http.ingest import operations as ingest
 from lineagegraph.http.marquez.operations import OPERATIONS as MARQUEZ
 from lineagegraph.http.metrics import route as metrics
+from lineagegraph.http.page import answers as views
+from lineagegraph.http.pipeline_runs.routes import OPERATIONS as PIPELINE_RUNS
 from lineagegraph.http.plumbing.operations import (
     JSON_TYPE,
     RETRY_AFTER,
@@ -29,11 +41,13 @@ from lineagegraph.http.plumbing.operations import (
 )
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.schemas import make_schemas
+from lineagegraph.http.programs import operations as programs
 from lineagegraph.http.reruns import routes as reruns
 from lineagegraph.http.run_states import routes as run_states
 from lineagegraph.http.schedules import operations as schedules
 from lineagegraph.http.sensors import routes as sensors
 from lineagegraph.http.sessions import routes as sessions
+from lineagegraph.http.triggers import operations as triggers
 
 _GET_DOCUMENT = plain(
     "/api/v1/openapi.json", "getOpenApi", "This document.", Reply("OpenAPI 3.1.", dict[str, Any])
@@ -44,8 +58,10 @@ OPERATIONS = (
     *tagged("server", _GET_DOCUMENT),
     *ingest.OPERATIONS,
     *MARQUEZ,
+    *PIPELINE_RUNS,
     *run_states.OPERATIONS,
     *schedules.OPERATIONS,
+    *programs.OPERATIONS,
     *backfills.OPERATIONS,
     *reruns.OPERATIONS,
     *external_events.OPERATIONS,
@@ -53,9 +69,13 @@ OPERATIONS = (
     *sensors.OPERATIONS,
     *sessions.OPERATIONS,
     *skips.OPERATIONS,
+    *triggers.OPERATIONS,
+    *batches.OPERATIONS,
     *variables.OPERATIONS,
+    *pools.OPERATIONS,
     *claims.OPERATIONS,
     *audit.OPERATIONS,
+    *views.OPERATIONS,
 )
 _UNAUTHORIZED = error_reply(
     401,

@@ -18,6 +18,7 @@ from lineagegraph.store.runs import runs
 Event = dict[str, Any]
 _NAME = re.compile(r"\w+")
 _OF_READS = ("inputStatistics", "subset")
+_MARK = "$.run.facets.lineagegraph.mark"
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
@@ -50,6 +51,8 @@ def list_claims(event: Event, caller: Caller, others: Others) -> list[str]:
         for path, namespace in _described(event)
         if not caller.describes(namespace, has_jobs=namespace in others.with_jobs)
     ]
+    if _is_marked(event) and not caller.may(Role.OPERATE, event["job"]["namespace"]):
+        claims.append(_MARK)
     return list(dict.fromkeys(reversed(claims)))
 
 
@@ -77,6 +80,12 @@ def _run_ids(event: Event) -> set[str]:
     if event.get("run"):
         named.append(event["run"].get("runId"))
     return {spelled for run in named if (spelled := _spell(run))}
+
+
+def _is_marked(event: Event) -> bool:
+    """Return whether an event marks its run by hand, which takes more than to report it."""
+    own = ((event.get("run") or {}).get("facets") or {}).get("lineagegraph")
+    return isinstance(own, dict) and "mark" in own
 
 
 def _references(event: Event) -> Iterator[tuple[Any, str, str]]:

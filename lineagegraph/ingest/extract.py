@@ -10,7 +10,13 @@ from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
-from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state, silent_since
+from lineagegraph.ingest.facts import (
+    forwarded_sayings,
+    hand_mark_said,
+    run_sayings,
+    said_state,
+    silent_since,
+)
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import dataset_facts, event_uses, stated_version
@@ -86,12 +92,12 @@ def _spell_time(event: AnyEvent) -> str:
 
 def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     run_id = str(event.run.run_id)
-    if since := silent_since(event):
-        said = {
-            "name": Stamped(HEARD_OF, at, check_name(event.job.namespace, event.job.name)),
-            SILENT: Stamped(REPORTED, at, since),
-        }
-        batch.add_run(run_id, RunFacts(heard_at=at, said=said))
+    since = silent_since(event)
+    judged = {SILENT: Stamped(REPORTED, at, since)} if since else hand_mark_said(event, at)
+    if judged:
+        # Not the run's own word: it is no sign of life.
+        judged["name"] = Stamped(HEARD_OF, at, check_name(event.job.namespace, event.job.name))
+        batch.add_run(run_id, RunFacts(heard_at=at, said=judged))
         return
     kind, rank = event.event_type, REPORTED
     if said_state(event) is RunState.SUPERSEDED:

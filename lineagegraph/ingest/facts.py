@@ -6,6 +6,7 @@ from typing import Any
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import Stamped
+from lineagegraph.model.runs.hand_mark import BY_HAND, MARKS
 from lineagegraph.model.runs.states import EventType, JobKind, RunState, is_mark, marked_state
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 from lineagegraph.openlineage.decode import to_utc
@@ -33,7 +34,7 @@ _KINDS = {
 
 # Facets that are not forwarded.
 _OF_ONE_RUN = ("parent", "jobDependencies", OWN_FACET)
-_MAPS = ("params", "emitted", "cost", "files")
+_MAPS = ("params", "emitted", "output", "cost", "files")
 
 
 def run_sayings(
@@ -108,6 +109,20 @@ def silent_since(event: RunEvent) -> str | None:
     return datetime.fromisoformat(since).isoformat(timespec="microseconds") if since else None
 
 
+def hand_mark_said(event: RunEvent, at: str) -> dict[str, Stamped]:
+    """Return the mark by hand of an event, or the end of one; empty without either."""
+    own = _map(event.run.facets, OWN_FACET)
+    mark = own.get("mark")
+    if not isinstance(mark, dict) or event.event_type is not EventType.OTHER:
+        return {}
+    state, reason, author = (_line(mark.get(part)) for part in ("state", "reason", "author"))
+    if state is None:
+        return {BY_HAND: Stamped(1, at, None)}
+    if state not in MARKS or not reason or not author:
+        return {}
+    return {BY_HAND: Stamped(1, at, [state, reason, author])}
+
+
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
     """Return the facts of a use: counts, the version, the partitions."""
     if isinstance(dataset, InputDataset):
@@ -127,7 +142,9 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
 def _own(facets: Facets) -> dict[str, Any]:
     """Return the values of our own facet; values of unexpected types are left out."""
     own = _map(facets, OWN_FACET)
-    said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
+    said: dict[str, Any] = {
+        name: _text(own.get(name)) for name in ("version", "reason", "task", "log")
+    }
     maps = {name: own[name] for name in _MAPS if isinstance(own.get(name), dict)}
     said |= {name: _payload(value) for name, value in maps.items()}
     said["attempt"] = _count(own.get("attempt"))

@@ -5,12 +5,13 @@ has its name as FQN under a parent, if there is one. When a late report changes 
 or parent, the run and all below it move: so many in this transaction, the others by `settle`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.moves import Moves
+from lineagegraph.ingest.parent_cycles import mark_cycles
 from lineagegraph.model.names.keys import JobName, name_job
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.jobs.jobs import PlacedJob, job_row
@@ -27,14 +28,12 @@ def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
     """Put runs whose name or parent is news into their jobs, with all runs below them."""
     changed = [run for run in known.values() if run.is_renamed]
     moves = Moves()
-    new = [_new_run(run, known) for run in changed if run.is_new]
+    moves.on_cycle = mark_cycles(tx, changed)
+    new = [_new_run(run, known, moves.on_cycle) for run in changed if run.is_new]
     if len(new) == len(changed):
         _place(tx, new, moves)
-        moves.on_cycle = _list_cycle(new, known)
     else:
-        family = runs.list_placed(tx, ids=sorted(run.id for run in changed))
-        _place(tx, family, moves)
-        moves.on_cycle = _list_cycle(family, known)
+        _place(tx, runs.list_placed(tx, ids=sorted(run.id for run in changed)), moves)
         place_below(tx, {run.id: "" for run in changed if not run.is_new}, moves)
     adopt(tx, moves)
     return moves
@@ -93,13 +92,15 @@ def move_attached(tx: Transaction, moves: Moves) -> None:
     jobs.link_attached(tx, rows=rows)
 
 
-def _new_run(run: JoinedFacts, known: Mapping[str, JoinedFacts]) -> PlacedRun:
-    """Return the state of a run that is not in the graph: it has no children."""
+def _new_run(
+    run: JoinedFacts, known: Mapping[str, JoinedFacts], on_cycle: Collection[str]
+) -> PlacedRun:
+    """Return the state of a run that is not in the graph: its children are new, too."""
     parent_id = run.after.get("parent")
     parent = known.get(parent_id)
     namespace, name = run.name
     job = PlacedJob.of(parent.job) if parent and parent.job else None
-    return PlacedRun(run.id, namespace, name, None, False, parent_id, job)
+    return PlacedRun(run.id, namespace, name, None, False, parent_id, job, run.id in on_cycle)
 
 
 def _load(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
@@ -194,19 +195,7 @@ def _job_rows(
 
 def _list_tops(family: list[PlacedRun]) -> list[PlacedRun]:
     """Return the runs that are named without a parent; on a cycle of parents all of them are."""
-    members = {run.id: run for run in family}
-    return [run for run in family if not run.parent_id or _is_on_cycle(run, members)]
-
-
-def _list_cycle(family: list[PlacedRun], known: Mapping[str, JoinedFacts]) -> set[str]:
-    """Return the runs whose parent is news and below them."""
-    members = {run.id: run for run in family}
-    return {
-        run.id
-        for run in family
-        if known[run.id].before.get("parent") != known[run.id].after.get("parent")
-        and _is_on_cycle(run, members)
-    }
+    return [run for run in family if not run.parent_id or run.on_cycle]
 
 
 def _name_family(
@@ -232,14 +221,6 @@ def _name_upwards(
             known = one.parent_job.full_name if one.parent_job else None
             parent = placed.get(one.parent_id or "", known)
             placed[one.id] = name_job(one.namespace, one.name, parent)
-
-
-def _is_on_cycle(run: PlacedRun, members: dict[str, PlacedRun]) -> bool:
-    seen, at = {run.id}, run.parent_id
-    while at in members and at not in seen:
-        seen.add(at)
-        at = members[at].parent_id
-    return run.on_cycle or at == run.id
 
 
 def _place_alone(tx: Transaction, names: set[tuple[str, str]]) -> dict[tuple[str, str], JobName]:

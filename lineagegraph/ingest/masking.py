@@ -5,12 +5,12 @@ from typing import Any
 from lineagegraph.secrets import mask
 
 OWN_FACET = "lineagegraph"
-# Runs are started again with these values, and rules compare them.
-_DATA = ("params", "emitted", "partition")
+# Runs are started again with these values, later tasks take them, and rules compare them.
+_DATA = ("params", "emitted", "output", "partition")
 
 
 def mask_event(event: Any) -> Any:
-    """Return an event with its secrets masked; parameters and emitted values of runs stay."""
+    """Return an event with its secrets masked; parameters and values of runs stay."""
     masked = mask(event)
     if masked is event:
         return event

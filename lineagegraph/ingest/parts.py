@@ -6,10 +6,13 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from lineagegraph.ingest.batch import Batch, FacetBody
-from lineagegraph.ingest.column_facets import list_sources
+from lineagegraph.ingest.column_facets import list_maps, list_sources
+from lineagegraph.ingest.lineage_parts import LINEAGE, count_derivations
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, Use
 
 MOST_USES = 500
+# So many columns of a schema or derivations take about as long to write as one use.
+_COLUMNS_FOR_A_USE = 4
 T = TypeVar("T")
 
 
@@ -21,6 +24,13 @@ class _Piece(NamedTuple):
     is_run: bool = True
     is_input: bool = True
     use: Use | None = None
+    # Whether it comes with all that is known of the dataset.
+    is_whole: bool = True
+
+    @property
+    def hashes(self) -> set[str]:
+        """Return the facets about the columns of the use."""
+        return {*self.use.columns, *self.use.schemas} if self.use else set()
 
 
 def split(batch: Batch) -> list[Batch]:
@@ -30,10 +40,11 @@ def split(batch: Batch) -> list[Batch]:
     refused before anything is; then come the datasets and their uses, and in the last the times,
     states and the events themselves. Together they give the graph that the batch gives.
     """
-    pieces = list(_pieces(batch))
-    if len(pieces) <= MOST_USES:
+    sizes = {hash_: _size(facet) for hash_, facet in batch.facets.items()}
+    weighed = [(piece, 1 + sum(sizes[hash_] for hash_ in piece.hashes)) for piece in _pieces(batch)]
+    if sum(weight for _, weight in weighed) <= MOST_USES:
         return [batch]
-    parts = [_part(batch, some) for some in _slices(pieces, MOST_USES)]
+    parts = [_part(batch, some) for some in _groups(weighed)]
     written = {hash_ for part in parts for hash_ in part.facets}
     rest = [hash_ for hash_ in batch.facets if hash_ not in written]
     parts += [Batch(facets=_some(batch, hashes)) for hashes in _slices(rest, MOST_USES)]
@@ -46,8 +57,40 @@ def _pieces(batch: Batch) -> Iterator[_Piece]:
         for owner, facts in owners.items():
             for is_input, uses in ((True, facts.inputs), (False, facts.outputs)):
                 used |= uses.keys()
-                yield from (_Piece(key, owner, is_run, is_input, use) for key, use in uses.items())
+                yield from (
+                    _Piece(key, owner, is_run, is_input, part, number == 0)
+                    for key, use in uses.items()
+                    for number, part in enumerate(_by_facet(use))
+                )
     yield from (_Piece(key) for key in batch.datasets if key not in used)
+
+
+def _by_facet(use: Use) -> Iterator[Use]:
+    """Yield a use with the first of its facets of column lineage, and for each other a use."""
+    columns = list(use.columns.items())
+    yield msgspec.structs.replace(use, columns=dict(columns[:1]))
+    for hash_, span in columns[1:]:
+        yield Use(use.namespace, use.name, use.span, columns={hash_: span})
+
+
+def _size(facet: FacetBody) -> int:
+    if facet.name in LINEAGE:
+        return count_derivations(facet.body) // _COLUMNS_FOR_A_USE
+    if facet.name == "schema" and isinstance(facet.body, dict):
+        return sum(1 for _ in list_maps(facet.body.get("fields"))) // _COLUMNS_FOR_A_USE
+    return 0
+
+
+def _groups(weighed: Iterable[tuple[_Piece, int]]) -> Iterator[list[_Piece]]:
+    """Yield the pieces in groups of bounded weight; a heavy piece is one of its own."""
+    group, weight = list[_Piece](), 0
+    for piece, its in weighed:
+        if group and weight + its > MOST_USES:
+            yield group
+            group, weight = [], 0
+        group.append(piece)
+        weight += its
+    yield group
 
 
 def _slices(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
@@ -62,12 +105,16 @@ def _part(batch: Batch, pieces: Iterable[_Piece]) -> Batch:
     hashes: set[str] = set()
     for piece in pieces:
         dataset = batch.datasets[piece.dataset]
+        if not piece.is_whole:
+            dataset = DatasetFacts(dataset.namespace, dataset.name)
         part.add_dataset(dataset)
         hashes |= _of_dataset(dataset)
         if piece.use:
             found = uses.setdefault((piece.owner, piece.is_run), ({}, {}))
-            found[0 if piece.is_input else 1][piece.dataset] = piece.use
-            hashes |= piece.use.columns.keys() | piece.use.schemas.keys()
+            same = found[0 if piece.is_input else 1]
+            before = same.get(piece.dataset)
+            same[piece.dataset] = before | piece.use if before else piece.use
+            hashes |= piece.hashes
             for hash_ in piece.use.columns:
                 for source in list_sources(batch.facets[hash_].body):
                     part.add_dataset(DatasetFacts(*source))

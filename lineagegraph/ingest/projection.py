@@ -11,7 +11,7 @@ from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.runs.facts import RunFacts, Stamped, TimeSpan, Use
-from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.jobs.jobs import ColumnFacet
 from lineagegraph.store.runs import runs
@@ -198,12 +198,12 @@ def _news(before: Mapping[str, Use], after: Mapping[str, Use]) -> Iterator[tuple
 
 
 def _written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
-    """Return when a run's output became true: at its COMPLETE, if that is how it ended.
+    """Return when a run's output became true: when the run completed.
 
     An output of a stream that did not complete is true from its first report on.
     """
-    if state is RunState.COMPLETED and EventType.COMPLETE in facts.times:
-        return facts.times[EventType.COMPLETE].last
+    if state is RunState.COMPLETED and facts.completed_at:
+        return facts.completed_at
     is_stream = facts.is_streaming and state in _STREAMED
     return use.span.first if is_stream else None
 

@@ -5,6 +5,7 @@ from typing import Any
 from lineagegraph.ingest.column_facets import partition_keys
 from lineagegraph.ingest.joined import JoinedFacts, job_version, stream_versions
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
+from lineagegraph.model.runs.hand_mark import MARKED
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
 _PLAIN = (
@@ -13,9 +14,11 @@ _PLAIN = (
     "version",
     "params",
     "emitted",
+    "output",
     "cost",
     "files",
     "attempt",
+    "task",
     "log",
     "error",
     "external_id",
@@ -35,6 +38,7 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
     """Return the row that `store.runs.set_runs` takes; its times are texts."""
     facts, state = run.after, run.state
     namespace, name = run.name
+    mark = facts.hand_mark
     versions = stream_versions(run)
     properties = {
         "namespace": namespace,
@@ -48,8 +52,11 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
         **reason_and_message(facts),
+        "marked_by": mark.author if mark else None,
+        "mark_reason": mark.reason if mark else None,
+        "marked_from": mark.before.value if mark else None,
     }
-    if facts.silent_end:
+    if facts.silent_end and not facts.hand_mark:
         properties |= {"reason": SILENT, "error": _SILENT_ERROR}
     times: dict[str, str | None] = {
         f"{kind.lower()}_time": span.last for kind, span in facts.times.items()
@@ -57,6 +64,7 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
     times |= {"started_at": started_at(facts), "ended_at": ended_at(facts, state)}
     times |= {part: facts.get(part) for part in ("nominal_start", "nominal_end")}
     times |= {"heard_at": facts.heard_at}
+    times |= {"marked_at": mark.at.isoformat() if mark else None}
     return {"id": run.id, "times": times, "properties": properties}
 
 
@@ -81,6 +89,8 @@ def started_at(facts: RunFacts) -> str | None:
 
 def reason_and_message(facts: RunFacts) -> dict[str, str | None]:
     """Return the reason and message of a run's state; those of a wait end with it."""
+    if facts.hand_mark:
+        return {"reason": MARKED, "message": facts.hand_mark.text}
     mark = facts.mark
     reason, message = mark.value if mark else (facts.get("reason"), facts.get("message"))
     return {"reason": reason, "message": message}
@@ -93,9 +103,9 @@ def kind_said(facts: RunFacts) -> str:
 
 
 def ended_at(facts: RunFacts, state: RunState) -> str | None:
-    """Return when a run came to the state that it ended in."""
+    """Return when a run came to the state that it ended in; a mark by hand does not change it."""
     if state not in FINAL:
         return None
-    if state is RunState.SUPERSEDED:
-        return facts.said[state].at
-    return facts.silent_end or facts.times[_ENDS[state]].last
+    if facts.own_state is RunState.SUPERSEDED:
+        return facts.said[RunState.SUPERSEDED].at
+    return facts.silent_end or facts.times[_ENDS[facts.own_state]].last

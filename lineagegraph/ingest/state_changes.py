@@ -5,6 +5,7 @@ from typing import Any
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import SILENT, RunFacts
+from lineagegraph.model.runs.hand_mark import BY_HAND, MARKED
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
 _SIGNS = {EventType.START, EventType.RUNNING}
@@ -25,6 +26,8 @@ def change_rows(run: JoinedFacts) -> list[dict[str, Any]]:
     if before in FINAL and state not in FINAL:
         # Given up as silent, and heard of again.
         rows[0]["at"] = run.after.heard_last
+    if run.before.hand_mark and not run.after.said[BY_HAND].value:
+        rows[0]["at"] = run.after.said[BY_HAND].at
     if state in FINAL and before in _BEFORE_RUNNING and _SIGNS & run.after.times.keys():
         rows.insert(0, _row(run.after, RunState.RUNNING))
     if before is RunState.PENDING and rows[0]["state"] != WAITING and WAITING in run.after.said:
@@ -33,6 +36,9 @@ def change_rows(run: JoinedFacts) -> list[dict[str, Any]]:
 
 
 def _row(facts: RunFacts, state: RunState) -> dict[str, Any]:
+    if facts.hand_mark and state is facts.hand_mark.state:
+        by_hand = facts.hand_mark
+        return _change(state, by_hand.at.isoformat(), MARKED, by_hand.text)
     mark = facts.said.get(state)
     at = ended_at(facts, state) if state in FINAL else started_at(facts)
     if mark:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
+from lineagegraph.ingest.lineage_parts import LINEAGE, split_lineage
 from lineagegraph.ingest.names import check_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
 from lineagegraph.ingest.verdicts import read_verdicts
@@ -23,7 +24,6 @@ from lineagegraph.model.runs.facts import (
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
 SCHEMA = "dataset:schema"
-_LINEAGE = ("columnLineage", "lineage")
 
 
 def event_uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
@@ -83,7 +83,7 @@ def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     namespace, name = check_name(dataset.namespace, dataset.name, path)
     facts = dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at)
     key = batch.add_dataset(stated_version(facts, HEARD_OF, at))
-    schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
+    schemas = _schemas(batch, dataset.facets, at)
     use = Use(
         namespace,
         name,
@@ -98,9 +98,9 @@ def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
 def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFacts:
     namespace, name = check_name(dataset.namespace, dataset.name, path)
     key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
-    said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
+    said = {facet: dataset.facets.get(facet) for facet in LINEAGE}
     columns = _columns(batch, said, at)
-    schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
+    schemas = _schemas(batch, dataset.facets, at)
     use = Use(
         namespace,
         name,
@@ -127,12 +127,19 @@ def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]
     for body in filter(None, said.values()):
         for source in list_sources(body):
             batch.add_dataset(DatasetFacts(*source))
-    return _spans(batch, said, at)
+    span = TimeSpan(at, at)
+    return {
+        batch.add_facet(name, part): span
+        for name, body in said.items()
+        if body
+        for part in split_lineage(body)
+    }
 
 
-def _spans(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]:
-    """Return facets by hash, each with its time."""
-    return {batch.add_facet(name, body): TimeSpan(at, at) for name, body in said.items() if body}
+def _schemas(batch: Batch, facets: dict[str, Any], at: str) -> dict[str, TimeSpan]:
+    """Return the schema among some facets by its hash, with its time."""
+    schema = facets.get("schema")
+    return {batch.add_facet("schema", schema): TimeSpan(at, at)} if schema else {}
 
 
 def _sources(batch: Batch, lineage: Any, at: str) -> RunFacts:

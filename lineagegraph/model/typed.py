@@ -20,7 +20,7 @@ def decode_json(text: str | bytes, *, into: type[T]) -> T: ...
 def decode_json(text: str | bytes, *, into: Any) -> Any: ...
 def decode_json(text: str | bytes, *, into: Any) -> Any:
     """Return a value of a type; raise `msgspec.DecodeError` for invalid text."""
-    _prepare(into)
+    prepare_type(into)
     return msgspec.json.decode(text, type=into)
 
 
@@ -30,7 +30,7 @@ def decode_msgpack(content: bytes | bytearray, *, into: type[T]) -> T: ...
 def decode_msgpack(content: bytes | bytearray, *, into: Any) -> Any: ...
 def decode_msgpack(content: bytes | bytearray, *, into: Any) -> Any:
     """Return a value of a type; raise `msgspec.DecodeError` for invalid content."""
-    _prepare(into)
+    prepare_type(into)
     return msgspec.msgpack.decode(content, type=into)
 
 
@@ -40,11 +40,12 @@ def convert_value(value: object, into: type[T], *, strict: bool = True) -> T: ..
 def convert_value(value: object, into: Any, *, strict: bool = True) -> Any: ...
 def convert_value(value: object, into: Any, *, strict: bool = True) -> Any:
     """Return a plain value as a type; raise `msgspec.ValidationError` if it does not fit."""
-    _prepare(into)
+    prepare_type(into)
     return msgspec.convert(value, into, strict=strict)
 
 
-def _prepare(into: Any) -> None:
+def prepare_type(into: Any) -> None:
+    """Prepare a type for use; raise `TypeError` for one that msgspec cannot decode."""
     if into not in _ready:
         with _lock:
             msgspec.json.Decoder(into)

@@ -49,9 +49,12 @@ class Analyses:
         shown = ("node", "state", "run_state", "run_at", "message")
         return Result.listing(found.path, CauseStep, shown, note=note)
 
-    def critical_path(self, day: date | str | None = None) -> Result:
-        """Return the work and waits that a day's last end hung on; without a day, today's."""
-        found = analysis.read_critical_path(self._graph, day, self._settings.zone)
+    def critical_path(self, day: date | str | None = None, to: str | None = None) -> Result:
+        """Return the work and waits that a day's last end hung on; without a day, today's.
+
+        `to` is a job or a dataset: the path leads to its last run of the day, or its last write.
+        """
+        found = analysis.read_critical_path(self._graph, day, self._settings.zone, to)
         note = f"{format_age(found.worked)} of work, {format_age(found.waited)} of waits"
         return Result.listing(found.legs, analysis.Leg, _LEG, note=note)
 
@@ -93,6 +96,11 @@ class Analyses:
     def cycles(self, level: Level = "task") -> Result:
         """Return circles of data."""
         return Result.listing(analysis.find_cycles(self._graph, level), analysis.Cycle)
+
+    def parent_cycles(self) -> Result:
+        """Return cycles of parents: runs that are each the parent of the next."""
+        found = analysis.find_parent_cycles(self._graph)
+        return Result.listing(found, analysis.ParentCycle)
 
     def owners(self) -> Result:
         """Return jobs and datasets by owner, those without an owner first."""

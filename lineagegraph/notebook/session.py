@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Self
 
+import msgspec
+
 from lineagegraph.errors import LineagegraphError, QueryRefused
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, QueryAnswer
 from lineagegraph.graph.statements import list_readable, statement, summary
 from lineagegraph.notebook.analyses import Analyses
 from lineagegraph.notebook.asking import ask_and_wait
@@ -62,22 +64,28 @@ class Session(Analyses):
 
         `limit` is the number of rows to fetch. On an interrupt the server ends the query.
         """
-        with QueryProgress() as waiting:
-            answer = ask_and_wait(
-                self._graph,
-                text,
-                {**(parameters or {}), **named},
-                write=write,
-                limit=limit,
-                progress=waiting.show,
-            )
+        answer = self._answer(text, {**(parameters or {}), **named}, write=write, limit=limit)
         return Result.of(answer, "cut off by the limit" if answer.is_cut else "")
 
     def query(self, name: str, /, **parameters: Any) -> Result:
         """Return the result of an included query; all its parameters are required."""
         text = statement(name)
         require_all(text, parameters)
-        return self.cypher(text, parameters)
+        # On a young graph an included query may name labels that are not there yet.
+        return Result.of(msgspec.structs.replace(self._answer(text, parameters), notices=()))
+
+    def _answer(
+        self,
+        text: str,
+        parameters: dict[str, Any],
+        *,
+        write: bool = False,
+        limit: int | None = None,
+    ) -> QueryAnswer:
+        with QueryProgress() as waiting:
+            return ask_and_wait(
+                self._graph, text, parameters, write=write, limit=limit, progress=waiting.show
+            )
 
     def queries(self) -> Result:
         """Return the included queries with their descriptions."""

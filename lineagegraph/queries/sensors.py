@@ -1,11 +1,15 @@
 """Sensors, the runs that wait for them, and why they still wait."""
 
+from zoneinfo import ZoneInfo
+
 import msgspec
 
 from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.arrivals import Arrivals, read_arrivals
 from lineagegraph.queries.find.find import find_run
 from lineagegraph.sensors import decode_sensor
+from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors import sensor_views
 from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait, SensorWatcher
 
@@ -27,6 +31,7 @@ class WhyWaits(msgspec.Struct, frozen=True):
     wait: SensorWait
     sensor: SensorRow
     holder: Holder | None
+    arrivals: Arrivals | None = None
 
 
 def read_sensors(
@@ -51,9 +56,15 @@ def read_sensor(graph: Graph, sensor: str, limit: int = MOST_WAITS) -> SensorDet
     return graph.read(work)
 
 
-def read_waits_of(graph: Graph, run: str, limit: int = MOST_WAITS) -> list[WhyWaits]:
-    """Return the waits of a run and its children, and why they still wait."""
+def read_waits_of(
+    graph: Graph, run: str, limit: int = MOST_WAITS, *, arrivals: bool = False
+) -> list[WhyWaits]:
+    """Return the waits of a run and its children, and why they still wait.
+
+    With `arrivals` also when their targets came on past days.
+    """
     run_id = find_run(graph, run).id
+    zone = ZoneInfo(load_settings().zone)
 
     def work(tx: Transaction) -> list[WhyWaits]:
         waits = sensor_views.list_waits_of(tx, run_ids=[run_id], limit=limit)
@@ -61,7 +72,12 @@ def read_waits_of(graph: Graph, run: str, limit: int = MOST_WAITS) -> list[WhyWa
         shards = {one.shard for one in sensors.values()}
         holders = {n: sensor_views.get_holder(tx, shard=n, now=None) for n in shards}
         return [
-            WhyWaits(wait, found, holders[found.shard])
+            WhyWaits(
+                wait,
+                found,
+                holders[found.shard],
+                read_arrivals(tx, wait, zone) if arrivals else None,
+            )
             for wait in waits
             for found in [sensors[wait.sensor_id]]
         ]

@@ -9,7 +9,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.reactions.commit import commit
-from lineagegraph.store.runs import leases
+from lineagegraph.store.runs import leases, pools
 from lineagegraph.store.runs.launches import OpenRun
 
 _SPEC = "https://openlineage.io/spec"
@@ -28,6 +28,7 @@ def commit_ends(
     held = leases.list_held(tx, id=run_id)
     commit(tx, extract(events), max_event_age=max_event_age, routes=routes, now=now)
     leases.release_leases(tx, run_ids=held, now=now)
+    pools.release_claims(tx, run_ids=[event["run"]["runId"] for event in events])
 
 
 def failure_events(
@@ -51,19 +52,32 @@ def failure_event(
     event_type: str = "FAIL",
 ) -> dict[str, Any]:
     """Return the event that ends one run; `own` is the content of our facet."""
-    facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
-    error = {
+    event = own_event(run_id, namespace, name, at, own, event_type)
+    event["run"]["facets"]["errorMessage"] = {
         "_producer": PRODUCER,
         "_schemaURL": f"{_SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet",
         "message": message,
         "programmingLanguage": "PYTHON",
     }
+    return event
+
+
+def own_event(
+    run_id: str,
+    namespace: str,
+    name: str,
+    at: datetime,
+    own: Mapping[str, Any],
+    event_type: str = "OTHER",
+) -> dict[str, Any]:
+    """Return an event with only our facet, whose content is `own`."""
+    facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
     return {
         "eventType": event_type,
         "eventTime": at.isoformat(timespec="microseconds"),
         "producer": PRODUCER,
         "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
-        "run": {"runId": run_id, "facets": {"lineagegraph": facet, "errorMessage": error}},
+        "run": {"runId": run_id, "facets": {"lineagegraph": facet}},
         "job": {"namespace": namespace, "name": name, "facets": {}},
         "inputs": [],
         "outputs": [],

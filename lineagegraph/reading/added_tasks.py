@@ -39,6 +39,10 @@ def resolve_added_task(
     """
     handle = _handle(given, name)
     function = handle.function if isinstance(handle, TaskFunction) else None
+    if handle.takes:
+        raise DefinitionError(
+            f"expand(): task {handle.name} takes values of other tasks: give it values by name"
+        )
     placed = handle.to_task(_AnyName() if parameters is None else parameters)
     named = checked_name(name, "task", handle.origin) if name else placed.name
     # Its predecessors in the definition are not beside it here.

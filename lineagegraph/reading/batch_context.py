@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.typed import decode_json
+from lineagegraph.reading.known_names import KnownNames
 from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.task_jobs import FullName, list_beside, list_elsewhere, list_task_jobs
 from lineagegraph.store.freshness import dependencies
@@ -25,7 +26,7 @@ class BatchContext:
     #: tasks of the files, and of the graph's batches
     tasks: dict[FullName, tuple[Pipeline, Task]]
     #: all jobs that are known
-    names: set[FullName]
+    known: KnownNames
     has_graph: bool = False
     #: the reason for each job that can never succeed again
     gone: dict[FullName, str] = field(default_factory=dict)
@@ -34,24 +35,23 @@ class BatchContext:
 
     def is_unknown(self, name: FullName) -> bool:
         """Return whether a job is unknown."""
-        if name in self.names:
+        if self.known.resolve(name):
             return False
         above = FullName(name.namespace, name.fqn.rpartition(".")[0])
-        return self.has_graph or above in self.stated
+        is_ambiguous = bool(self.known.candidates(name))
+        return self.has_graph or above in self.stated or is_ambiguous
 
 
 def load_context(graph: Graph | None, pipelines: Sequence[Pipeline]) -> BatchContext:
     """Return the jobs that these batches state, and those of a graph that they need."""
     tasks = {name: found for one in pipelines for name, found in _tasks(one)}
     stated = {FullName(one.namespace, one.name): one for one in pipelines}
-    jobs = {
-        FullName(job.name.namespace, job.name.fqn)
-        for one in pipelines
-        for job in list_task_jobs(one)
-    }
-    around = BatchContext(stated, tasks, {*stated, *jobs})
+    known = KnownNames()
+    for one in pipelines:
+        known.add_pipeline(one)
+    around = BatchContext(stated, tasks, known)
     if graph is not None:
-        graph.read(_read_graph, around, _needed(pipelines) - around.names)
+        graph.read(_read_graph, around, _needed(pipelines) - known.names)
     return around
 
 
@@ -59,10 +59,12 @@ def _read_graph(tx: Transaction, around: BatchContext, needed: set[FullName]) ->
     around.has_graph = True
     rows = [name._asdict() for name in sorted(needed)]
     found = dependencies.list_named(tx, rows=rows)
-    around.names |= {FullName(one.namespace, one.fqn) for one in found if one.is_known}
+    around.known.add_found(found)
+    named = {FullName(one.namespace, one.full_name or one.fqn) for one in found}
+    rows = [name._asdict() for name in sorted(named)]
     for job in dependencies.list_stated(tx, rows=rows):
         _add_stated(around, job)
-    level, seen = {one.key for one in found}, set[str]()
+    level, seen = {one.key for one in found if one.key}, set[str]()
     while level:
         seen |= level
         steps = dependencies.walk_awaited(tx, keys=sorted(level))
@@ -109,7 +111,7 @@ def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dic
     awaits = {name: list(of) for name, of in around.awaits.items() if name not in stated}
     for one in batches:
         for name, of in _awaited(one.version.pipeline):
-            awaits.setdefault(name, []).extend(of)
+            awaits.setdefault(name, []).extend(around.known.resolve(one) or one for one in of)
     try:
         TopologicalSorter(awaits).prepare()
     except CycleError as error:

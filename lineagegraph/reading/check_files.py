@@ -9,6 +9,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.period import longest_age, periods
 from lineagegraph.model.freshness.terms import Dependency
+from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.reading.batch_context import BatchContext, find_circles, load_context
 from lineagegraph.reading.name_checks import describe_unknown
@@ -148,10 +149,11 @@ def _summary(one: ParsedPipeline) -> CheckedBatch:
 def _faults(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
     for need in list_elsewhere(list_task_jobs(one.version.pipeline)):
         where = one.parents.get(need.child.task.name, {}).get(need.dependency.job, _where(one))
-        if why := around.gone.get(need.parent):
-            yield f"{where}: task {need.child.task.name} depends on {need.parent.fqn}, which {why}"
+        parent = around.known.resolve(need.parent) or need.parent
+        if why := around.gone.get(parent):
+            yield f"{where}: task {need.child.task.name} depends on {parent.fqn}, which {why}"
         elif not need.dependency.external and around.is_unknown(need.parent):
-            yield describe_unknown(one, need, around.names)
+            yield describe_unknown(one, need, around.known)
 
 
 def _warnings(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
@@ -159,6 +161,21 @@ def _warnings(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
         where = one.parents.get(task, {}).get(parent or "", _where(one))
         on = f" and {parent}" if parent else ""
         yield f"{where}: task {task}{on}: {message}"
+    yield from () if around.has_graph else _simple_names(one, around)
+
+
+def _simple_names(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
+    """Yield a warning for each simple name that only a graph could resolve."""
+    beside = [task.name for task in one.version.pipeline.tasks]
+    for need in list_elsewhere(list_task_jobs(one.version.pipeline)):
+        name = need.dependency.job
+        if need.dependency.external or "." in name or around.known.resolve(need.parent):
+            continue
+        where = one.parents.get(need.child.task.name, {}).get(name, _where(one))
+        yield (
+            f"{where}: task {need.child.task.name} and {name}: these files have no such task"
+            f"{did_you_mean(name, beside)}: check it with a graph"
+        )
 
 
 def _where(one: ParsedPipeline) -> str:

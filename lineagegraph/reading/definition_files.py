@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lineagegraph.authoring.batch_files.recognise import SUFFIX, is_batch_file
 from lineagegraph.errors import NotFound
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.project.root import find_root, is_own
 from lineagegraph.settings import Settings
@@ -83,16 +83,41 @@ def folder_identity(path: Path) -> str | None:
     return f"{found.st_dev}:{found.st_ino}" if path.is_dir() else None
 
 
+class PathMarks(NamedTuple):
+    """The paths of this host that are read, and those that were forgotten."""
+
+    read: frozenset[Path]
+    forgotten: frozenset[Path]
+
+    def with_read(self, path: Path) -> "PathMarks":
+        """Return the marks as they are when a path is synced."""
+        return PathMarks(self.read | {path}, self.forgotten - {path})
+
+    def is_forgotten(self, path: Path) -> bool:
+        """Return whether a path was forgotten: the nearest mark at or above it decides."""
+        marked = self.read | self.forgotten
+        nearest = next((one for one in (path, *path.parents) if one in marked), None)
+        return nearest in self.forgotten
+
+
+def path_marks(tx: Transaction) -> PathMarks:
+    """Return the marks of this host's paths."""
+    rows = definition_paths.list_paths(tx, host=this_host())
+    forgotten = definition_paths.list_forgotten(tx, host=this_host())
+    return PathMarks(frozenset(Path(row.path) for row in rows), frozenset(map(Path, forgotten)))
+
+
 class FoundFiles(NamedTuple):
-    """Files to read, files that are gone, and the fault that keeps both unknown."""
+    """Files to read, files that are gone or forgotten, and the fault that keeps them unknown."""
 
     targets: list[DefinitionFile]
     gone: list[DefinitionFile]
     fault: str | None = None
+    forgotten: tuple[Path, ...] = ()
 
 
-def find_targets(graph: Graph, path: Path) -> FoundFiles:
-    """Compare the files at a path with those that the graph knows.
+def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
+    """Compare the files at a path that are not forgotten with those that the graph knows.
 
     A folder that is missing as a whole, such as a disk that is not mounted, withdraws no
     definition. Raises `NotFound` if there is nothing and the graph knows nothing there.
@@ -107,9 +132,14 @@ def find_targets(graph: Graph, path: Path) -> FoundFiles:
     # A file whose root has changed counts as gone under the old one.
     same = {one.file: one for one in known if one.root == root or not one.file.is_relative_to(root)}
     files += [file for file in same if file not in files and file.exists()]
-    targets = [same.get(file) or DefinitionFile(file, root, None) for file in files]
+    forgotten = tuple(file for file in files if marks.is_forgotten(file))
+    targets = [
+        same.get(file) or DefinitionFile(file, root, None)
+        for file in files
+        if file not in forgotten
+    ]
     kept = {target.key for target in targets}
-    return FoundFiles(targets, [one for one in known if one.key not in kept])
+    return FoundFiles(targets, [one for one in known if one.key not in kept], None, forgotten)
 
 
 def find_known(graph: Graph, path: Path) -> list[DefinitionFile]:

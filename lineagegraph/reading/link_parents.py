@@ -47,9 +47,8 @@ def adopt_stubs(tx: Transaction, keys: list[str]) -> None:
 def _jobs_named(tx: Transaction, names: set[FullName]) -> dict[FullName, str]:
     """Return the keys of jobs by name; an unknown job becomes a stub."""
     asked = [name._asdict() for name in sorted(names)]
-    known = {
-        FullName(one.namespace, one.fqn): one.key for one in dependencies.list_named(tx, rows=asked)
-    }
+    found = dependencies.list_named(tx, rows=asked)
+    known = {FullName(one.namespace, one.fqn): one.key for one in found if one.key}
     stubs = {name: name_job(name.namespace, name.fqn) for name in sorted(names - known.keys())}
     jobs.merge_jobs(tx, rows=[jobs.job_row(stub, None) for stub in stubs.values()])
     return known | {name: stub.key for name, stub in stubs.items()}
@@ -72,7 +71,9 @@ def _row(child: TaskJob, parent_key: str, dependency: Dependency) -> dict[str, A
             "zone": terms.zone,
             "counts": terms.counts.value if terms.counts else None,
             "any_partition": terms.any_partition,
+            "unchanged": terms.unchanged,
             "when_skipped": dependency.when_skipped.value,
+            "when_newer": dependency.when_newer.value,
             "external": dependency.external,
             "recheck": dependency.recheck,
             "wait": dependency.wait,

@@ -6,8 +6,9 @@ from typing import NamedTuple, Protocol
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.nearest import did_you_mean
+from lineagegraph.reading.known_names import KnownNames
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
-from lineagegraph.reading.task_jobs import FullName, ParentElsewhere, list_elsewhere, list_task_jobs
+from lineagegraph.reading.task_jobs import ParentElsewhere, list_elsewhere, list_task_jobs
 from lineagegraph.store.freshness import dependencies
 
 
@@ -75,13 +76,14 @@ def find_unknown(tx: Transaction, files: Sequence[HasParsed]) -> list[dict[int, 
 
     A job is known if these files or the graph have it, or if it is `external`.
     """
-    stated = {name for file in files for one in file.parsed.pipelines for name in _names(one)}
+    known = KnownNames()
+    for pipeline in (one.version.pipeline for file in files for one in file.parsed.pipelines):
+        known.add_pipeline(pipeline)
     needed = {
         need.parent for file in files for one in file.parsed.pipelines for need in _needs(one)
     }
-    rows = [name._asdict() for name in sorted(needed - stated)]
-    found = dependencies.list_named(tx, rows=rows)
-    known = stated | {FullName(one.namespace, one.fqn) for one in found if one.is_known}
+    rows = [name._asdict() for name in sorted(needed - known.names)]
+    known.add_found(dependencies.list_named(tx, rows=rows))
     return [
         {
             index: fault
@@ -92,28 +94,27 @@ def find_unknown(tx: Transaction, files: Sequence[HasParsed]) -> list[dict[int, 
     ]
 
 
-def _faults(one: ParsedPipeline, known: set[FullName]) -> Iterator[str]:
-    unknown = [need for need in _needs(one) if need.parent not in known]
+def _faults(one: ParsedPipeline, known: KnownNames) -> Iterator[str]:
+    unknown = [need for need in _needs(one) if known.resolve(need.parent) is None]
     if unknown:
         yield describe_unknown(one, unknown[0], known)
 
 
-def describe_unknown(one: ParsedPipeline, need: ParentElsewhere, known: Iterable[FullName]) -> str:
-    """Return the error of a dependency on an unknown job, with its place."""
+def describe_unknown(one: ParsedPipeline, need: ParentElsewhere, known: KnownNames) -> str:
+    """Return the error of a dependency on an unknown or ambiguous job, with its place."""
     name = need.dependency.job
-    beside = (other.fqn for other in known if other.namespace == need.parent.namespace)
+    beside = (other.fqn for other in known.names if other.namespace == need.parent.namespace)
     where = one.parents.get(need.child.task.name, {}).get(name)
-    return (
+    text = (
         f"{where or f'{one.version.file}:{one.line}'}: task {need.child.task.name} depends on "
-        f"{need.parent.fqn} of namespace {need.parent.namespace}, which is unknown"
+        f"{need.parent.fqn} of namespace {need.parent.namespace}, which"
+    )
+    if candidates := known.candidates(need.parent):
+        return f"{text} is the name of several: write {' or '.join(candidates)}"
+    return (
+        f"{text} is unknown"
         f"{did_you_mean(name, beside)}: sync its definition too, or mark it as external"
     )
-
-
-def _names(one: ParsedPipeline) -> Iterator[FullName]:
-    pipeline = one.version.pipeline
-    yield FullName(pipeline.namespace, pipeline.name)
-    yield from (FullName(job.name.namespace, job.name.fqn) for job in list_task_jobs(pipeline))
 
 
 def _needs(one: ParsedPipeline) -> Iterator[ParentElsewhere]:

@@ -116,6 +116,7 @@ _NOTED = frozenset({"open", "os.listdir", "os.scandir"})
 
 
 TRACE_SIGNAL = signal.SIGUSR1
+_FATAL = (signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGTERM, signal.SIGHUP)
 
 
 class ImportGuards:
@@ -136,6 +137,9 @@ class ImportGuards:
         self._is_active = True
         faulthandler.enable(trace)
         faulthandler.register(TRACE_SIGNAL, trace, all_threads=False)
+        # Python does not handle these, and ends; the file may handle them itself.
+        for number in _FATAL:
+            faulthandler.register(number, trace, all_threads=False, chain=True)
         os.register_at_fork(before=self._note_fork, after_in_child=self._leave)
         os._exit = self._note_exit
 

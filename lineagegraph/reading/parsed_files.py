@@ -1,6 +1,7 @@
 """Batches of definition files that were read together: compare their names, then write them."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -9,19 +10,20 @@ import msgspec
 from lineagegraph.graph import Graph
 from lineagegraph.reading.definition_files import DefinitionFile, this_host, to_definition_file
 from lineagegraph.reading.name_checks import NameOwner, find_clashes, find_unknown, names_of
-from lineagegraph.reading.parser import Parsed
+from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.reading.write_files import (
     FileToWrite,
     WrittenFile,
-    in_groups,
     is_dynamic,
     job_key,
     write_files,
 )
+from lineagegraph.reading.write_groups import in_groups
 from lineagegraph.reading.write_versions import SyncedPipeline, store_source
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.processes import ALIVE, DAEMON, LiveProcess, list_live
 from lineagegraph.store.pipelines import definition_files
-from lineagegraph.store.pipelines.definition_files import FileRow
+from lineagegraph.store.pipelines.definition_files import FileRow, OtherFile
 
 
 class DynamicFile(msgspec.Struct, frozen=True):
@@ -35,7 +37,7 @@ class SyncResult(msgspec.Struct):
     """The result of reading definitions, with one line for each failure.
 
     `withdrawn` are pipelines that no file states any more, `kept` those that could not be read and
-    keep their last version.
+    keep their last version, `forgotten` files that were left out because they were forgotten.
     """
 
     pipelines: list[SyncedPipeline] = []
@@ -43,11 +45,15 @@ class SyncResult(msgspec.Struct):
     withdrawn: list[str] = []
     kept: list[str] = []
     dynamic: list[DynamicFile] = []
+    forgotten: list[str] = []
 
     def keep(self, row: FileRow) -> None:
-        """Record a file that was not read, because nothing changed."""
+        """Record a file that was not read, as nothing changed or another process has read it."""
+        self.failures += row.faults
         self.pipelines += [
-            SyncedPipeline(one.name, one.version or "", is_new=False, file=one.file)
+            SyncedPipeline(
+                one.name, one.version or "", is_new=False, file=one.file, pinned=one.pinned
+            )
             for one in row.pipelines
         ]
 
@@ -76,12 +82,25 @@ class ParsedFile(NamedTuple):
     fingerprint: str
 
 
-class ParsedFiles:
-    """The files of one reading."""
+def _taken_fault(one: ParsedPipeline, other: OtherFile) -> str:
+    where = f"{other.file}:{other.line}" if other.line else other.file
+    return (
+        f"{one.version.file}:{one.line}: pipeline {one.version.pipeline.name} is defined by "
+        f"{where} on host {other.host}, with another version: rename or delete one, or take it "
+        "with `lineagegraph sync --take`"
+    )
 
-    def __init__(self, graph: Graph, files: list[ParsedFile]) -> None:
+
+class ParsedFiles:
+    """The files of one reading.
+
+    With `take`, pipelines that other projects or hosts define are theirs no longer.
+    """
+
+    def __init__(self, graph: Graph, files: list[ParsedFile], *, take: bool = False) -> None:
         self._graph = graph
         self._files = files
+        self._take = take
 
     def add(self, one: ParsedFile) -> None:
         """Add one more file."""
@@ -118,6 +137,8 @@ class ParsedFiles:
         clashes = self._clashes()
         for number, faults in enumerate(self._graph.read(find_unknown, self._files)):
             clashes[number] = faults | clashes[number]
+        for number, index, fault in () if self._take else self._taken():
+            clashes[number].setdefault(index, fault)
         stated = {
             job_key(one): number
             for number, file in enumerate(self._files)
@@ -150,6 +171,37 @@ class ParsedFiles:
                 number, index = places[at]
                 found[number][index] = fault
         return found
+
+    def _taken(self) -> Iterator[tuple[int, int, str]]:
+        """Yield pipelines that others define, by file and index, with the error."""
+        for root in self._roots():
+            places = {
+                job_key(one): (number, index)
+                for number, file in enumerate(self._files)
+                for index, one in enumerate(file.parsed.pipelines)
+                if file.target.root == root
+            }
+            for other in self._graph.read(
+                definition_files.list_other_files,
+                keys=sorted(places),
+                host=this_host(),
+                root=str(root),
+            ):
+                number, index = places[other.key]
+                file = self._files[number]
+                one = file.parsed.pipelines[index]
+                if other.version != one.version.hash and self._is_defined(other, file):
+                    yield number, index, _taken_fault(one, other)
+
+    def _is_defined(self, other: OtherFile, file: ParsedFile) -> bool:
+        """Return whether a file still defines its pipelines, as far as this host can know."""
+        if other.host != this_host():
+            return any(one.host == other.host for one in self._daemons)
+        return other.file != str(file.target.file) and Path(other.file).exists()
+
+    @cached_property
+    def _daemons(self) -> list[LiveProcess]:
+        return self._graph.read(list_live, kind=DAEMON, within=ALIVE, now=None)
 
     def _roots(self) -> list[Path]:
         return sorted({file.target.root for file in self._files})

@@ -85,6 +85,7 @@ class RereadPolicy(NamedTuple):
     dynamic: bool = True
     faulty: bool = True
     altered: bool = True
+    due: bool = True
 
 
 ONLY_CHANGED = RereadPolicy(dynamic=False, faulty=False, altered=False)
@@ -121,14 +122,19 @@ class Reader:
         settings: Settings,
         wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
         progress: Progress = lambda done, total: None,
+        *,
+        take: bool = False,
     ) -> SyncResult:
-        """Read stale files and write their pipelines; a file that fails does not stop others."""
+        """Read stale files and write their pipelines; a file that fails does not stop others.
+
+        With `take`, pipelines that another project or host defines move to these files.
+        """
         values = all_values(self.graph)
         result = SyncResult()
         stale = []
         for target in targets:
             is_slow = target.key in self._lanes.slow
-            if not is_slow and self.is_stale(target, settings, values, wanted):
+            if not is_slow and (take or self.is_stale(target, settings, values, wanted)):
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
@@ -136,7 +142,7 @@ class Reader:
         parsed = self._lanes.call_all(
             calls, self._patience, lambda number: progress(number, 2 * len(stale))
         )
-        self._write(parsed, settings, values, result, progress)
+        self._write(parsed, settings, values, result, progress, take=take)
         return result
 
     def take_slow(self) -> SyncResult:
@@ -157,11 +163,13 @@ class Reader:
     ) -> bool:
         """Return whether a file must be read."""
         row = target.row
-        if row is None or row.fingerprint is None or row.due:
+        if row is None or row.fingerprint is None:
             return True
         if row.withdrawn or any(
             is_so and wants
-            for is_so, wants in zip((row.dynamic, row.faulty, row.altered), wanted, strict=True)
+            for is_so, wants in zip(
+                (row.dynamic, row.faults, row.altered, row.due), wanted, strict=True
+            )
         ):
             return True
         inputs = Inputs(row.files or (), row.folders or ())
@@ -175,8 +183,10 @@ class Reader:
         values: dict[str, Any],
         result: SyncResult,
         progress: Progress = lambda done, total: None,
+        *,
+        take: bool = False,
     ) -> None:
-        batch = ParsedFiles(self.graph, files)
+        batch = ParsedFiles(self.graph, files, take=take)
         for owner in batch.changed_owners(
             lambda one: self.is_stale(one, settings, values, ONLY_CHANGED)
         ):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lineagegraph.errors import RunError
+from lineagegraph.errors import PipelineWithdrawn
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.reading.definition_files import find_known, this_host
 from lineagegraph.reading.reader import Reader, RereadPolicy
@@ -10,8 +10,8 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.runs.reruns import get_original
 
-# Changes that people made to it stay until the next sync.
-_WANTED = RereadPolicy(altered=False)
+# Changes that people made to it stay until the next sync, and a fault must not delay the run.
+_WANTED = RereadPolicy(faulty=False, altered=False, due=False)
 
 
 def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
@@ -36,10 +36,10 @@ def refresh_job_of(graph: Graph, settings: Settings, run_id: str) -> list[str]:
 
 
 def check_is_active(tx: Transaction, job_key: str) -> None:
-    """Raise `RunError` if no file defines a pipeline any more."""
+    """Raise `PipelineWithdrawn` if no file defines a pipeline any more."""
     withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
     if withdrawn is not None:
-        raise RunError(
+        raise PipelineWithdrawn(
             f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}: "
             "run `lineagegraph sync PATH` with its new path"
         )

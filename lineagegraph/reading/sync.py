@@ -10,6 +10,7 @@ from lineagegraph.reading.definition_files import (
     find_targets,
     folder_identity,
     path_key,
+    path_marks,
     this_host,
 )
 from lineagegraph.reading.parsed_files import SyncResult
@@ -25,14 +26,19 @@ def sync_path(
     settings: Settings,
     path: Path,
     progress: Progress = lambda done, total: None,
+    *,
+    take: bool = False,
 ) -> SyncResult:
     """Read the definitions at a path; one that fails does not stop the others.
 
-    Pipelines whose file is gone are withdrawn. Daemons of this host read the path from now on.
-    Raises `NotFound` if there is nothing and the graph knows nothing there.
+    Pipelines whose file is gone are withdrawn. One that a file of another project or host defines
+    with another version is refused or, with `take`, moves to this file. Daemons of this host read
+    the path from now on. Raises `NotFound` if there is nothing and the graph knows nothing there.
     """
     with Reader(graph) as reader:
-        return read_path(reader, settings, path.resolve(), progress=progress)
+        return read_path(
+            reader, settings, path.resolve(), progress=progress, take=take, is_asked=True
+        )
 
 
 def read_path(
@@ -42,47 +48,67 @@ def read_path(
     wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
     progress: Progress = lambda done, total: None,
     await_replacement: Callable[[], object] = lambda: None,
+    *,
+    take: bool = False,
+    is_asked: bool = False,
 ) -> SyncResult:
     """Read the definitions at a path that changed or match `wanted`, as `sync_path` does.
 
-    If files seem to be gone, `await_replacement` may wait for their replacement.
+    If files seem to be gone, `await_replacement` may wait for their replacement. A forgotten path
+    is read only if a person asked for it.
     """
-    found = find_targets(reader.graph, path)
+    marks = reader.graph.read(path_marks)
+    marks = marks.with_read(path) if is_asked else marks
+    if marks.is_forgotten(path):
+        return SyncResult()
+    found = find_targets(reader.graph, path, marks)
     if found.gone:
         await_replacement()
-        found = find_targets(reader.graph, path)
-    reader.graph.write(_keep_path, path, settings, found.fault)
+        found = find_targets(reader.graph, path, marks)
+    if not reader.graph.write(_keep_path, path, settings, found.fault, is_asked):
+        return SyncResult()
     if found.fault:
         return SyncResult(failures=[found.fault])
-    result = reader.read(found.targets, settings, wanted, progress)
+    result = reader.read(found.targets, settings, wanted, progress, take=take)
     for target in found.gone:
         result.withdrawn += withdraw_file(reader.graph, target)
-    if not any((result.pipelines, result.failures, result.withdrawn)):
+    result.forgotten = [str(file) for file in found.forgotten]
+    if not any((result.pipelines, result.failures, result.withdrawn, result.forgotten)):
         result.failures.append(f"{path}: has no pipeline: state one with lg.pipeline(…)")
     return result
 
 
 def forget_path(graph: Graph, path: Path) -> list[str]:
-    """Stop reading definitions at a path and withdraw its pipelines; return their names."""
+    """Stop reading definitions at a path and withdraw its pipelines; return their names.
+
+    The path stays forgotten, also where a folder above it is read, until it is synced itself.
+    """
     path = path.resolve()
     paths = graph.read(definition_paths.list_paths, host=this_host())
     known = find_known(graph, path)
     if not known and not any(Path(row.path).is_relative_to(path) for row in paths):
         raise NotFound(
-            f"{path}: no definitions were read there: `lineagegraph status` lists the paths"
+            f"{path}: no definitions were read there: name a file or folder that was synced"
         )
     graph.write(_forget, path)
-    return [name for target in known for name in withdraw_file(graph, target)]
+    # A daemon may have read a file here for the first time until now.
+    return [name for target in find_known(graph, path) for name in withdraw_file(graph, target)]
 
 
 def _forget(tx: Transaction, path: Path) -> None:
     paths = definition_paths.list_paths(tx, host=this_host())
     below = [row.key for row in paths if Path(row.path).is_relative_to(path)]
-    with audited(tx, "path.forget", *below):
+    with audited(tx, "path.forget", *{*below, path_key(path)}):
         definition_paths.delete_paths(tx, host=this_host(), path=str(path))
+        definition_paths.merge_forgotten(tx, key=path_key(path), host=this_host(), path=str(path))
 
 
-def _keep_path(tx: Transaction, path: Path, settings: Settings, fault: str | None) -> None:
+def _keep_path(
+    tx: Transaction, path: Path, settings: Settings, fault: str | None, is_asked: bool
+) -> bool:
+    """Store a path that is read; return whether it is, as it may be forgotten by now."""
+    if not is_asked and path_marks(tx).is_forgotten(path):
+        return False
     key = path_key(path)
     with audited(tx, "path.sync", key):
         definition_paths.merge_path(
@@ -97,3 +123,4 @@ def _keep_path(tx: Transaction, path: Path, settings: Settings, fault: str | Non
         )
     faults = [{"file": str(path), "line": None, "message": fault}] if fault else []
     definition_files.merge_faults(tx, key=key, faults=faults, now=None)
+    return True

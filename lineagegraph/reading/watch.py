@@ -12,7 +12,7 @@ import watchfiles
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.project.root import FOREIGN, is_own
-from lineagegraph.reading.definition_files import find_known, settings_of, this_host
+from lineagegraph.reading.definition_files import find_known, path_marks, settings_of, this_host
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import ONLY_CHANGED, Reader
 from lineagegraph.reading.sync import read_path
@@ -32,6 +32,18 @@ def topmost(paths: Iterable[Path]) -> list[Path]:
         if not any(path.is_relative_to(above) for above in kept):
             kept.append(path)
     return kept
+
+
+def watched_paths(graph: Graph, settings: Settings) -> dict[Path, Settings]:
+    """Return the topmost paths that this host reads, with the settings of their last reading."""
+    known = {
+        Path(row.path): settings_of(row, settings)
+        for row in graph.read(definition_paths.list_paths, host=this_host())
+    }
+    marks = graph.read(path_marks)
+    stated = {path.resolve(): settings for path in settings.definitions}
+    each = {path: of for path, of in (known | stated).items() if not marks.is_forgotten(path)}
+    return {path: each[path] for path in topmost(each)}
 
 
 def _folders(graph: Graph, path: Path) -> Iterator[str]:
@@ -125,12 +137,7 @@ class Watch:
         """Return the watched paths with the settings of their last reading."""
         if self._given:
             return dict.fromkeys(self._given, self._settings)
-        known = {
-            Path(row.path): settings_of(row, self._settings)
-            for row in self._graph.read(definition_paths.list_paths, host=this_host())
-        }
-        stated = {path.resolve(): self._settings for path in self._settings.definitions}
-        return {path: (known | stated)[path] for path in topmost(known | stated)}
+        return watched_paths(self._graph, self._settings)
 
     def _read(self, reader: Reader, path: Path, settings: Settings, over: Event) -> None:
         try:

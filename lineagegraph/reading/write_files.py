@@ -1,7 +1,7 @@
 """Write definition files that were read, several in one transaction."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
@@ -72,8 +72,12 @@ class FileToWrite(NamedTuple):
 
     def file_row(self) -> dict[str, Any]:
         """Return the results of reading the file."""
-        seconds = self._seconds()
-        return {"key": self.target.key, "properties": self._properties(), "seconds": seconds}
+        return {
+            "key": self.target.key,
+            "properties": self._properties(),
+            "faults": self.faults,
+            "seconds": self._seconds(),
+        }
 
     def fault_rows(self) -> list[dict[str, Any]]:
         """Return its faults with their places."""
@@ -145,10 +149,6 @@ def _fault(message: str, path: str) -> dict[str, Any]:
     }
 
 
-_MOST_FILES = 25
-_MOST_BYTES = 8_000_000
-
-
 class _Overtaken(LineagegraphError):
     """Some files, with these keys, were read by another process in the meantime."""
 
@@ -168,7 +168,7 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
         try:
             return graph.write(_write, files)
         except UnusablePipeline as error:
-            _refuse(files, [error.pipeline], error)
+            _refuse(files, _changed(files, error.pipelines), error)
         except _Overtaken as error:
             files = [one for one in files if one.target.key not in error.keys]
         except (GraphBusy, QueryRefused) as error:
@@ -186,24 +186,6 @@ def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
     return {key: written for some in each for key, written in some.items()}
 
 
-def in_groups(files: Iterable[FileToWrite]) -> Iterator[list[FileToWrite]]:
-    """Yield groups of files for one transaction: limited in size, with each job only once."""
-    group: list[FileToWrite] = []
-    for one in files:
-        if group and not _fits(one, group):
-            yield group
-            group = []
-        group.append(one)
-    if group:
-        yield group
-
-
-def _fits(one: FileToWrite, group: list[FileToWrite]) -> bool:
-    taken = {key for other in group for key in other.keys}
-    size = sum(len(p.source.content) for other in (*group, one) for p in other.pipelines)
-    return len(group) < _MOST_FILES and size <= _MOST_BYTES and taken.isdisjoint(one.keys)
-
-
 def _write(tx: Transaction, files: list[FileToWrite]) -> dict[str, WrittenFile]:
     _claim(tx, files)
     synced = _write_pipelines(tx, files)
@@ -212,7 +194,7 @@ def _write(tx: Transaction, files: list[FileToWrite]) -> dict[str, WrittenFile]:
     withdrawn = {one.target.key: _withdraw(tx, one) for one in files}
     definition_files.set_files(tx, rows=[one.file_row() for one in files], now=None)
     for one in files:
-        if one.faults or (one.target.row and one.target.row.faulty):
+        if one.faults or (one.target.row and one.target.row.faults):
             faults = one.fault_rows()
             definition_files.merge_faults(tx, key=one.target.key, faults=faults, now=None)
     return {
@@ -245,6 +227,15 @@ def _withdraw(tx: Transaction, file: FileToWrite) -> list[str]:
     if file.target.row is None or file.parsed.fault:
         return []
     return withdraw(tx, file.target.key, [*file.keys, *file.elsewhere])
+
+
+def _changed(
+    files: Sequence[FileToWrite], pipelines: Sequence[ParsedPipeline]
+) -> Sequence[ParsedPipeline]:
+    """Return those that differ from what their file declared before, or all of them."""
+    declared = (one for file in files if file.target.row for one in file.target.row.pipelines)
+    known = {one.version for one in declared}
+    return [one for one in pipelines if one.version.hash not in known] or pipelines
 
 
 def _refuse(

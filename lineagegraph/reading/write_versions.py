@@ -2,8 +2,9 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,15 +12,16 @@ import msgspec
 
 from lineagegraph.code.git import git_state
 from lineagegraph.errors import GraphError, LineagegraphError
+from lineagegraph.freshness.pool_slots import pool_fault
 from lineagegraph.graph import Transaction
-from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.names.keys import JobName, name_job
-from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.definition import Pipeline, Task
+from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.model.pipelines.task_code import read_packed
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import JobKind
-from lineagegraph.model.triggers.condition import OnCron
-from lineagegraph.reading.link_parents import DependencyCircle, adopt_stubs, link_parents
+from lineagegraph.reading.activate import ActiveVersion, activate_versions, stored_version
+from lineagegraph.reading.link_parents import DependencyCircle, adopt_stubs
 from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.private_values import keep_private
 from lineagegraph.reading.task_jobs import TaskJob, list_task_jobs
@@ -32,41 +34,24 @@ from lineagegraph.reading.version_nodes import (
 )
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audited
-from lineagegraph.store.freshness import terms
-from lineagegraph.store.freshness.terms import terms_properties
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import task_codes, versions
 from lineagegraph.store.pipelines.archives import keep_source
+from lineagegraph.store.runs import pools
 from lineagegraph.store.triggers import triggers
+from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.triggers.of_definition import write_definition
 
 
-def terms_row(pipeline: Pipeline, job: JobName, tasks: Sequence[TaskJob]) -> dict[str, Any]:
-    """Return the terms that the tasks of a pipeline state.
-
-    A task that always runs, with a maximum age of 0, has none.
-    """
-    awaits, awaits_zone = _schedule(pipeline)
-    stated: list[dict[str, Any]] = [
-        {"key": one.name.key, "terms": terms_properties(terms)}
-        for one in tasks
-        if one.task.freshness and one.task.freshness.max_age != 0
-        for terms in [Terms(freshness=one.task.freshness, awaits=awaits, awaits_zone=awaits_zone)]
-    ]
-    return {"job_key": job.key, "stated": stated}
-
-
-def _schedule(pipeline: Pipeline) -> tuple[str, str] | tuple[None, None]:
-    """Return the first schedule of a pipeline with its zone, if there is one."""
-    crons = (one.when for one in pipeline.triggers if isinstance(one.when, OnCron))
-    return next(((one.cron, one.zone) for one in crons), (None, None))
-
-
 class WrittenVersion(NamedTuple):
-    """A pipeline in the graph, and whether its version is new."""
+    """A pipeline in the graph, whether its version is new, and its active version.
+
+    That is another one if the pipeline is pinned, and None if nothing was activated.
+    """
 
     job_key: str
     is_new: bool
+    active: ActiveVersion | None
 
 
 class _Stated(NamedTuple):
@@ -102,19 +87,33 @@ def write_versions(
     _write_jobs(tx, stated, application)
     versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
     rows = [_version(one) for one in stated]
-    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=activate, now=now))
+    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), now=now))
     added = [one for one in stated if one.hash in new]
+    active = _active_versions(tx, stated) if activate else []
+    activate_versions(tx, active, now=now)
     if activate:
         replacing = [{"job_key": one.job.key, "hash": one.hash} for one in added]
         versions.delete_replaced(tx, rows=replacing)
     _write_tasks(tx, added)
     _write_parts(tx, added)
     _write_codes(tx, pipelines)
-    if activate:
-        stated_terms = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
-        terms.set_stated(tx, rows=stated_terms, now=now)
-        link_parents(tx, {one.job.key: one.tasks for one in stated})
-    return [WrittenVersion(one.job.key, one.hash in new) for one in stated]
+    return [
+        WrittenVersion(one.job.key, one.hash in new, now_active)
+        for one, now_active in zip_longest(stated, active)
+    ]
+
+
+def _active_versions(tx: Transaction, stated: Sequence[_Stated]) -> list[ActiveVersion]:
+    """Return the versions to activate; a pinned pipeline keeps its own, and learns the latest."""
+    pins = {one.job_key: one for one in versions.list_pins(tx, keys=[s.job.key for s in stated])}
+    latest = [{"job_key": one.job.key, "hash": one.hash} for one in stated if one.job.key in pins]
+    versions.set_latest(tx, rows=latest)
+    return [
+        stored_version(pin.version, pin.definition)
+        if (pin := pins.get(one.job.key))
+        else ActiveVersion(one.job, one.hash, one.pipeline, one.tasks)
+        for one in stated
+    ]
 
 
 def _state(parsed: ParsedPipeline) -> _Stated:
@@ -201,20 +200,28 @@ def _write_codes(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
 
 
 class SyncedPipeline(msgspec.Struct, frozen=True):
-    """A pipeline that was read, and whether its version is new."""
+    """A pipeline that was read, and whether its version is new.
+
+    A `pinned` pipeline runs the version of that hash instead. `suspended` are its triggers that no
+    person suspended, each with the reason. `unknown` are the jobs that its triggers watch and of
+    which there is neither a definition nor a run.
+    """
 
     pipeline: str
     version: str
     is_new: bool
     file: str
+    pinned: str | None = None
+    suspended: dict[str, str] = {}
+    unknown: tuple[str, ...] = ()
 
 
 class UnusablePipeline(LineagegraphError):
-    """A pipeline that the graph cannot take."""
+    """Pipelines that the graph cannot take, of which each is part of the error."""
 
-    def __init__(self, pipeline: ParsedPipeline, message: str) -> None:
+    def __init__(self, pipelines: Sequence[ParsedPipeline], message: str) -> None:
         super().__init__(message)
-        self.pipeline = pipeline
+        self.pipelines = pipelines
 
 
 def write_pipelines(
@@ -235,30 +242,62 @@ def _write(
     try:
         written = write_versions(tx, pipelines, application=application)
     except DependencyCircle as error:
-        raise UnusablePipeline(_last_of(pipelines, error.keys), str(error)) from error
+        raise UnusablePipeline(_all_of(pipelines, error.keys), str(error)) from error
+    check_pools(tx, pipelines)
     before: dict[str, list[str]] = defaultdict(list)
     for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
         before[row.job_key].append(row.id)
     for parsed, one in zip(pipelines, written, strict=True):
+        assert one.active is not None
         try:
-            stated = parsed.version.pipeline
+            stated = one.active.pipeline
             write_definition(tx, stated, starts=one.job_key, before=before[one.job_key])
         except GraphError:
             raise
         except LineagegraphError as error:
-            raise UnusablePipeline(parsed, str(error)) from error
+            raise UnusablePipeline([parsed], str(error)) from error
+    keys = [one.job_key for one in written]
+    pins = {one.job_key: one.version for one in versions.list_pins(tx, keys=keys)}
+    suspended: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in triggers.list_defined(tx, keys=keys):
+        if row.suspended_because:
+            suspended[row.job_key][row.name] = row.suspended_because
+    unknown = list_unknown(tx, keys=keys)
     return [
         SyncedPipeline(
-            parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file
+            parsed.version.pipeline.name,
+            parsed.version.hash,
+            one.is_new,
+            parsed.version.file,
+            pins.get(one.job_key),
+            suspended[one.job_key],
+            tuple(job.name for job in unknown if job.starts == one.job_key),
         )
         for parsed, one in zip(pipelines, written, strict=True)
     ]
 
 
-def _last_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> ParsedPipeline:
-    """Return the last of the pipelines that is, or contains, one of the jobs with these keys."""
-    involved = [one for one in pipelines if not _jobs_of(one).isdisjoint(keys)]
-    return (involved or pipelines)[-1]
+def check_pools(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
+    """Raise `UnusablePipeline` for those with a task whose pool is unknown or too small."""
+    asked = {id(one): list(_with_pools(one.version.pipeline.tasks)) for one in pipelines}
+    names = {task.pool for tasks in asked.values() for task in tasks if task.pool}
+    sizes = {row.name: row.slots for row in pools.list_sizes(tx, names=sorted(names))}
+    for one in pipelines:
+        for task in asked[id(one)]:
+            if fault := pool_fault(task.pool or "", sizes.get(task.pool or ""), task.pool_slots):
+                raise UnusablePipeline([one], f"task {task.name}: {fault}")
+
+
+def _with_pools(tasks: Sequence[Task]) -> Iterator[Task]:
+    for task in tasks:
+        if task.pool is not None:
+            yield task
+        yield from _with_pools(tasks_in(task.work))
+
+
+def _all_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> Sequence[ParsedPipeline]:
+    """Return the pipelines that are, or contain, one of the jobs with these keys."""
+    return [one for one in pipelines if not _jobs_of(one).isdisjoint(keys)] or pipelines[-1:]
 
 
 def _jobs_of(one: ParsedPipeline) -> set[str]:

@@ -35,14 +35,21 @@ def missing_code(
         return
     if policy.kind is PolicyKind.LATEST:
         return
+    yield from missing_files(graph, settings, row, tasks)
+    if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
+        yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
+
+
+def missing_files(
+    graph: Graph, settings: Settings, row: VersionRow, tasks: Sequence[str]
+) -> Iterator[str]:
+    """Yield the files that a stored version cannot run without and that are not there."""
     try:
         source = read_source(graph, settings, row.source_sha256 or "")
     except ArchiveMissing as error:
         yield str(error)
     else:
         yield from _changed_programs(source, row, tasks)
-    if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
-        yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
 
 
 def _changed_programs(source: bytes, row: VersionRow, tasks: Sequence[str]) -> Iterator[str]:

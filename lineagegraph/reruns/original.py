@@ -4,12 +4,11 @@ from operator import itemgetter
 
 from lineagegraph.errors import NotFound, RerunRefused
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.expansion import expanded
 from lineagegraph.model.pipelines.hierarchy import leaves
 from lineagegraph.model.runs.ids import derived_id
-from lineagegraph.model.runs.states import FINAL, SUCCEEDED
+from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.runs.expansions import read_expansions
 from lineagegraph.store.runs.reruns import Original, OutcomeRow, get_original, list_outcomes
@@ -49,9 +48,6 @@ def pipeline_of(original: Original) -> Pipeline | None:
     return decode_json(original.definition, into=Pipeline)
 
 
-Done = dict[str, dict[str, object]]
-
-
 def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     """Return how each task ended, by path; a task that never began is not there."""
     pipeline = pipeline_of(original)
@@ -69,17 +65,19 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     return read_outcomes(tx, before) | own
 
 
-def read_done(tx: Transaction, run_id: str) -> Done:
-    """Return the emitted values of tasks that completed before a partial rerun, by path."""
+def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
+    """Return the ends of tasks that completed before a partial rerun, by path."""
     run = get_original(tx, id=run_id)
     before = get_original(tx, id=run.rerun_of) if run and run.only and run.rerun_of else None
     if before is None:
         return {}
     outcomes = read_outcomes(tx, before).items()
-    return {path: values_of(row.emitted) for path, row in outcomes if row.state in SUCCEEDED}
+    return {path: row for path, row in outcomes if row.state in SUCCEEDED}
 
 
 def incomplete(tx: Transaction, original: Original, paths: tuple[str, ...]) -> list[str]:
-    """Return the tasks that the run did not complete, or did not have."""
+    """Return the tasks that the run did not complete, or did not have; none if all were skipped."""
     outcomes = read_outcomes(tx, original)
-    return [path for path in paths if path not in outcomes or outcomes[path].state not in SUCCEEDED]
+    states = {path: outcomes[path].state if path in outcomes else None for path in paths}
+    left = {path: state for path, state in states.items() if state not in SUCCEEDED}
+    return [] if set(left.values()) <= {RunState.SKIPPED} else list(left)

@@ -47,7 +47,7 @@ def _wanted(
     if request.from_failed:
         failed = incomplete(tx, original, leaves(pipeline))
         if not failed:
-            raise RerunRefused(f"run {original.id} completed all its tasks: nothing failed in it")
+            raise RerunRefused(f"no task of run {original.id} failed")
         return with_followers(pipeline, failed)
     if request.from_task is not None:
         _refuse_unknown(pipeline, [request.from_task])

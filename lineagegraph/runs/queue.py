@@ -1,18 +1,20 @@
 """Queue a run for a daemon, as `run`, `rerun` and `trigger fire` do."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.errors import InvalidParameter, RunError
+from lineagegraph.errors import InvalidParameter, KeyReused, NotFound, RunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import has_daemon, nudge_daemons
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.parameters import resolve_params
-from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
 from lineagegraph.reading.refresh import check_is_active
@@ -21,18 +23,23 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
-from lineagegraph.store.runs.launches import Options
+from lineagegraph.store.runs.launches import LastRow, Options
+from lineagegraph.store.runs.reruns import VersionRow
 from lineagegraph.triggers.by_hand import note_by_hand
 
 NO_OPTIONS = Options()
 
 
 class QueuedRun(NamedTuple):
-    """A queued run, the number of occurrences that it consumed, and whether a daemon is running."""
+    """A queued run, the number of occurrences that it consumed, and whether a daemon is running.
+
+    `is_new` is False if an earlier request with the same idempotency key queued it.
+    """
 
     run_id: str
     consumed: int
     has_daemon: bool
+    is_new: bool = True
 
 
 class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,38 +56,56 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     triggers: Sequence[str] = ()  # ids of triggers
     consume: bool = False  # whether to consume the occurrences of these triggers
     options: Options = NO_OPTIONS  # options of a batch
+    version: VersionRow | None = None  # stored version to run; None for the current one
+    key: str | None = None  # idempotency key; None to start a run in any case
 
 
 def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
-    """Queue a run of a pipeline.
+    """Queue a run of a pipeline; a request with the key of an earlier one returns that run.
 
-    Raises `RunError` if it has options but the pipeline is not a batch, or names an unknown task.
+    Raises `PipelineWithdrawn` if no file defines it any more, unless a stored version is asked for,
+    `RunRefused` if the request has options but the pipeline is not a batch, or names an unknown
+    task, and `KeyReused` if the earlier request was another.
     """
-    graph.read(check_is_active, request.job_key)
-    pipeline = _pipeline(graph, request.job_key, request.fqn)
-    _check(pipeline, request.only, request.options)
-    asked = _without_required(pipeline) if request.consume else pipeline
-    params = resolve_params(asked, request.params)
-    run_id = new_id()
+    run_id = derived_id(request.job_key, "start", request.key) if request.key else new_id()
+    asked = _request_hash(request)
+    # Before it is checked: what was right then may be wrong for the version of now.
+    if request.key and graph.write(_is_known, request, run_id, asked):
+        return QueuedRun(run_id, 0, has_daemon(graph), is_new=False)
+    params = _check(graph, request)
 
-    def write(tx: Transaction) -> int:
+    def write(tx: Transaction) -> int | None:
+        if request.key and _is_known(tx, request, run_id, asked):
+            return None
         launches.merge_queued(
             tx,
             run_id=run_id,
             job_key=request.job_key,
-            params=msgspec.json.encode({name: params[name] for name in request.params}).decode(),
+            params=canonical_json(params),
             only=list(request.only),
             now=None,
         )
+        if request.key:
+            launches.set_request(tx, id=run_id, request=asked)
+        if request.version:
+            launches.set_wanted(tx, id=run_id, version=request.version.hash)
         if request.options != NO_OPTIONS:
             launches.set_options(tx, id=run_id, **msgspec.structs.asdict(request.options))
-        started = {"params": request.params, "only": request.only, "options": request.options}
-        audit(tx, "run.start", run_id, after=started)
+        audit(tx, "run.start", run_id, after=_started(request))
         return note_by_hand(tx, run_id, request.triggers, consume=request.consume)
 
     consumed = graph.write(write)
     nudge_daemons(graph)
-    return QueuedRun(run_id, consumed, has_daemon(graph))
+    return QueuedRun(run_id, consumed or 0, has_daemon(graph), consumed is not None)
+
+
+def last_request(graph: Graph, job_key: str, fqn: str) -> tuple[QueueRequest, LastRow]:
+    """Return the request that repeats the last run of a batch, and that run; raise `RunRefused`."""
+    last = graph.read(launches.get_last, job_key=job_key)
+    if last is None:
+        raise RunRefused(f"batch {fqn} has never run: start it with `lineagegraph batch run FILE`")
+    given = json.loads(last.params) if last.params else {}
+    return QueueRequest(job_key=job_key, fqn=fqn, params=given, only=last.only), last
 
 
 def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
@@ -90,29 +115,71 @@ def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Reru
     return started
 
 
-def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
+def _check(graph: Graph, request: QueueRequest) -> dict[str, Any]:
+    """Return the values of the given parameters, checked."""
+    if request.version is None:
+        graph.read(check_is_active, request.job_key)
+    pipeline = _pipeline(graph, request)
+    if request.options != NO_OPTIONS and not pipeline.batch:
+        raise RunRefused(
+            f"{pipeline.name} is not a batch: it has no freshness terms to force or ignore"
+        )
+    check_paths(pipeline, request.only)
+    params = resolve_params(
+        _without_required(pipeline) if request.consume else pipeline, request.params
+    )
+    return {name: params[name] for name in request.params}
+
+
+def _pipeline(graph: Graph, request: QueueRequest) -> Pipeline:
+    if request.version:
+        return request.version.pipeline()
+    return pipeline_of(graph, request.job_key, request.fqn)
+
+
+def pipeline_of(graph: Graph, job_key: str, fqn: str) -> Pipeline:
+    """Return the definition of the pipeline of a key; raise `NotFound`."""
     text = graph.read(versions.get_definition, job_key=job_key)
     if text is None:
-        raise RunError(
+        raise NotFound(
             f"{fqn} is not a registered pipeline: read its file with `lineagegraph sync PATH`"
         )
     return decode_json(text, into=Pipeline)
 
 
-def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
-    if options != NO_OPTIONS and not pipeline.batch:
-        raise RunError(
-            f"{pipeline.name} is not a batch: it has no freshness terms to force or ignore"
+def _is_known(tx: Transaction, request: QueueRequest, run_id: str, asked: str) -> bool:
+    """Return whether a request of this key was queued; the lock makes another one wait."""
+    known = launches.claim_requested(tx, job_key=request.job_key, id=run_id)
+    if known is not None and known != asked:
+        raise KeyReused(
+            f"idempotency key {request.key!r} started run {run_id} of {request.fqn} with another "
+            "request: use another key"
         )
-    check_paths(pipeline, only)
+    return known is not None
+
+
+def _request_hash(request: QueueRequest) -> str:
+    parts = request.params, request.only, request.consume, request.options, _hash(request)
+    return canonical_hash(msgspec.to_builtins(parts))
+
+
+def _hash(request: QueueRequest) -> str | None:
+    return request.version.hash if request.version else None
+
+
+def _started(request: QueueRequest) -> dict[str, Any]:
+    """Return the request as the audit log shows it."""
+    started = {"params": request.params, "only": request.only, "options": request.options}
+    version = _hash(request)
+    return started | ({"version": version} if version else {})
 
 
 def check_paths(pipeline: Pipeline, only: Sequence[str]) -> None:
-    """Raise `RunError` for a path without a task in the pipeline."""
+    """Raise `RunRefused` for a path without a task in the pipeline."""
     known = task_paths(pipeline)
     for path in only:
         if path not in known:
-            raise RunError(f"{pipeline.name} has no task {path!r}{did_you_mean(path, known)}")
+            raise RunRefused(f"{pipeline.name} has no task {path!r}{did_you_mean(path, known)}")
 
 
 def _without_required(pipeline: Pipeline) -> Pipeline:

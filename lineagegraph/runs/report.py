@@ -12,7 +12,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.reactions.commit import commit
-from lineagegraph.store.runs import launches, leases
+from lineagegraph.store.runs import launches, leases, pools
 from lineagegraph.triggers.start import Started
 
 LATE = "LATE"
@@ -81,6 +81,7 @@ class GraphReporter:
             return commit(tx, late, max_event_age=self._max_event_age, routes=self._routes)
         firings = commit(tx, batch, max_event_age=self._max_event_age, routes=self._routes)
         leases.release_leases(tx, run_ids=over, now=None)
+        pools.release_claims(tx, run_ids=over)
         if self._run_id in over:
             launches.release_run(tx, id=self._run_id)
         elif not self._is_launched:

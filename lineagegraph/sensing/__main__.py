@@ -9,8 +9,9 @@ def main() -> None:
     """Poke sensors until a signal stops the process."""
     parser = argparse.ArgumentParser(prog="python -m lineagegraph.sensing")
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
+    parser.add_argument("--notes", type=int, help="descriptor of the memory shared with the parent")
     given = parser.parse_args()
-    run_process(is_child=given.child)
+    run_process(is_child=given.child, notes=given.notes)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""A poke in a separate process, for a sensor that exceeded the limits of the loop."""
+"""Pokes in separate processes, for sensors that do harm in the loop or might."""
 
 import asyncio
+import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
-from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.sensors import Sensor, encode_sensor
@@ -13,8 +16,11 @@ from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
 from lineagegraph.text import format_duration
 
+OUT_OF_MEMORY = 77
+"""The exit status of a process whose poke took more memory than it may."""
 _AT_ONCE = 2
 _TIMES = 4
+_START_SECONDS = 30.0
 _COMMAND = (sys.executable, "-m", "lineagegraph.sensing.poke_once")
 
 
@@ -31,6 +37,7 @@ class PokeReply(msgspec.Struct):
 
     found: bool | None = None
     error: str | None = None
+    is_overdue: bool = False
 
 
 class Apart:
@@ -43,23 +50,68 @@ class Apart:
     async def look(self, sensor: Sensor) -> bool:
         """Return the result of a poke."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
-        async with self._slots:
-            reply = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))
+        async with self._slots, isolated_process() as process:
+            return await process.poke(sensor, seconds)
+
+
+class IsolatedProcess:
+    """A process that pokes one sensor after the other, each alone."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def poke(self, sensor: Sensor, seconds: float) -> bool:
+        """Return the result of a poke; after `PokeCrashed` the process is over.
+
+        The process itself keeps the time, from when it begins: its start is not the sensor's.
+        """
+        asked = PokeRequest(sensor.kind, encode_sensor(sensor), seconds)
+        try:
+            async with asyncio.timeout(seconds + _START_SECONDS):
+                line = await self._exchange(msgspec.json.encode(asked) + b"\n")
+        except TimeoutError:
+            raise _overdue(seconds) from None
+        if not line:
+            raise _ended(await self._process.wait(), seconds)
+        reply = decode_json(line, into=PokeReply)
+        if reply.is_overdue:
+            raise _overdue(seconds)
         if reply.found is None:
             raise PokeFailed(reply.error or "the process of the poke gave no answer")
         return reply.found
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it can poke more."""
+        return self._process.returncode is None
 
-async def _ask(asked: PokeRequest) -> PokeReply:
+    async def _exchange(self, line: bytes) -> bytes:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError, ConnectionResetError):
+            self._process.stdin.write(line)
+            await self._process.stdin.drain()
+        return await self._process.stdout.readline()
+
+
+@asynccontextmanager
+async def isolated_process() -> AsyncIterator[IsolatedProcess]:
+    """Start a process for pokes, and kill it with all that it started."""
     with handing_over(load_settings()) as given:
         own = process_group(*_COMMAND, env=given.environment, pass_fds=given.descriptors)
         async with own as process:
-            try:
-                async with asyncio.timeout(asked.seconds):
-                    output, _ = await process.communicate(msgspec.json.encode(asked))
-                return decode_json(output, into=PokeReply)
-            except TimeoutError:
-                raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
-            except msgspec.DecodeError:
-                said_of = f"the process of the poke ended with {process.returncode}"
-                raise PokeFailed(said_of) from None
+            yield IsolatedProcess(process)
+
+
+def _overdue(seconds: float) -> PokeOverdue:
+    return PokeOverdue(f"no answer within {format_duration(seconds)}")
+
+
+def _ended(code: int, seconds: float) -> PokeFailed:
+    if code == -signal.SIGALRM:
+        return _overdue(seconds)
+    if code == OUT_OF_MEMORY:
+        most = load_settings().sensor_memory_bytes
+        return PokeCrashed(f"the poke took more than {most} bytes of memory")
+    how = f"by {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
+    return PokeCrashed(f"the poke ended its process {how}")

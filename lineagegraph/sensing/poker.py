@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
+from functools import partial
 
 import structlog
 
@@ -46,7 +47,7 @@ class Poker:
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._quiet: dict[str, Poke] = {}
-        self._under_way: set[str] = set()
+        self._under_way: dict[str, asyncio.Task[None]] = {}
         self.watched: dict[str, Watched] = {}
 
     def watch(self, found: Watched) -> None:
@@ -67,8 +68,10 @@ class Poker:
             self._hurry(known)
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Stop poking sensors; the results of running pokes are dropped."""
+        """Stop poking sensors; running pokes are cancelled."""
         for id_ in ids:
+            if running := self._under_way.get(id_):
+                running.cancel()
             self.watched.pop(id_, None)
             self._quiet.pop(id_, None)
             self._agenda.drop(id_)
@@ -131,8 +134,16 @@ class Poker:
     def _begin(self, id_: str, due: float) -> "asyncio.Task[None]":
         known = self.watched[id_]
         known.is_busy = True
-        self._under_way.add(id_)
-        return self._follow(asyncio.create_task(self._poke(known, due), name=f"poke {id_}"))
+        task = asyncio.create_task(self._poke(known, due), name=f"poke {id_}")
+        self._under_way[id_] = task
+        task.add_done_callback(partial(self._over, known))
+        return self._follow(task)
+
+    def _over(self, known: Watched, _: "asyncio.Task[None]") -> None:
+        del self._under_way[known.id]
+        # It was forgotten and watched again while it was poked.
+        if self.watched.get(known.id, known) is not known:
+            self._put(known.id, time.monotonic())
 
     def _follow(self, task: "asyncio.Task[None]") -> "asyncio.Task[None]":
         self._tasks.add(task)
@@ -148,9 +159,7 @@ class Poker:
             # A kind of somebody's own may fail before it looks: then its sensor must not rest.
             answer = _failed(known, self._clock(), f"{type(error).__name__}: {error}")
         self._measures.note_poke(failed=answer.error is not None)
-        self._under_way.discard(known.id)
         if self.watched.get(known.id) is not known:
-            self._begin_instead(known.id)
             return
         is_news = self._is_news(known, answer)
         self._remember(known, answer)
@@ -161,11 +170,6 @@ class Poker:
             self._quiet[known.id] = answer
             known.is_busy = False
             self._put_next(known, answer)
-
-    def _begin_instead(self, id_: str) -> None:
-        """Poke a sensor that was forgotten and watched again while it was poked."""
-        if id_ in self.watched:
-            self._put(id_, time.monotonic())
 
     async def _ask(self, known: Watched) -> Poke:
         began = self._clock()

@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 
+from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.graph import Graph
 from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.sensing.callbacks import Callbacks
@@ -23,11 +24,13 @@ from lineagegraph.sensing.repeat import repeat, survive
 from lineagegraph.sensing.rounds import Rounds
 from lineagegraph.sensing.settler import Settler
 from lineagegraph.sensing.shards import Shards
+from lineagegraph.sensing.suspects import Suspects
 from lineagegraph.sensing.watch_list import Roster
 from lineagegraph.sensing.watchdog import Watchdog
 from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
+from lineagegraph.sensors.poke_notes import PokeNotes
 from lineagegraph.settings import Settings
 from lineagegraph.store.connect import open_graph
 from lineagegraph.waits.poke import Poke
@@ -40,6 +43,7 @@ CALL_SECONDS = 1.0
 FLUSH_SECONDS = 30.0
 IDLE_SECONDS = 60.0
 _BEATS = 4
+_NOTE_SECONDS = 0.5
 _FLUSHED_AT_ONCE = 250
 _MOST_BREAKS = 3
 _STALLED = 75
@@ -48,11 +52,19 @@ _STALLED = 75
 class SensorProcess:
     """Poke the sensors of the held shards, settle the results, and renew the leases."""
 
-    def __init__(self, graph: Graph, settings: Settings, context: PokeContext) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, context: PokeContext, notes: PokeNotes
+    ) -> None:
         self._settings = settings
         self._context = context
+        self._notes = notes
         self._apart = Apart(settings.sensor_poke_seconds)
-        self._shards = Shards(settings)
+        self._shards = Shards(settings, heir_of=notes.owner)
+        left = notes.take_over(self._shards.id)
+        seconds = settings.sensor_poke_seconds
+        self._suspects = Suspects(left, seconds, self._convict, notes.end)
+        if left:
+            log.warning("sensors_suspected", sensors=sorted(left))
         self._desk = Desk(graph, settings, self._shards)
         self._measures = Measures()
         self._settler = Settler(self._settle, self._give_back)
@@ -82,6 +94,7 @@ class SensorProcess:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._poker.close()
         await self._callbacks.close()
+        await self._suspects.close()
         await survive("leave", self._desk.leave)
 
     async def _until_over(self, stop: asyncio.Event, tasks: list["asyncio.Task[None]"]) -> None:
@@ -97,6 +110,7 @@ class SensorProcess:
         """Return the concurrent steps; no step waits for another."""
         beat = self._settings.sensor_lease_seconds / _BEATS
         return [
+            repeat("beat", min(_NOTE_SECONDS, beat), self._beat),
             repeat("keep_shards", beat, self._keep_shards),
             repeat("refresh", REFRESH_SECONDS, self._refresh),
             repeat("ask_graph", GRAPH_SECONDS, self._ask_graph),
@@ -111,7 +125,22 @@ class SensorProcess:
     async def _look(self, known: Watched) -> bool:
         if known.is_apart:
             return await self._apart.look(known.sensor)
-        return await poke_sensor(known.sensor, self._context)
+        if self._suspects.has(known.id):
+            return await self._suspects.look(known)
+        self._notes.begin(known.id)
+        try:
+            found = await poke_sensor(known.sensor, self._context)
+        except PokeOverdue:
+            # Its thread may run on, so it stays noted.
+            raise
+        except PokeFailed:
+            self._notes.end(known.id)
+            raise
+        self._notes.end(known.id)
+        return found
+
+    async def _beat(self) -> None:
+        self._notes.beat()
 
     async def _keep_shards(self) -> None:
         change = await self._desk.keep_shards(self._measures.summary(len(self._poker.watched)))
@@ -145,7 +174,9 @@ class SensorProcess:
             await survive("set_apart", partial(self._set_apart, one))
 
     async def _set_apart(self, one: Watched) -> None:
-        reason = f"{one.breaks} pokes in a row exceeded their time limit"
+        await self._convict(one, f"{one.breaks} pokes in a row exceeded their time limit")
+
+    async def _convict(self, one: Watched, reason: str) -> None:
         log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=reason)
         await self._desk.make_exclusive(one.id, reason)
         one.is_apart, one.breaks = True, 0
@@ -169,17 +200,21 @@ class SensorProcess:
             os._exit(_STALLED)
 
 
-def run_process(*, is_child: bool) -> None:
-    """Run one process until a signal, or as a child until its parent is gone."""
+def run_process(*, is_child: bool, notes: int | None = None) -> None:
+    """Run one process until a signal, or as a child until its parent is gone.
+
+    `notes` is the descriptor of the memory that it shares with its parent.
+    """
     settings = receive_settings(restore=True)
+    own = PokeNotes.create() if notes is None else PokeNotes(notes)
     with open_graph(settings) as graph:
-        asyncio.run(_run(graph, settings, is_child=is_child))
+        asyncio.run(_run(graph, settings, own, is_child=is_child))
         # Threads in looks that hang, or that wait for the graph, must not keep the process.
         sys.stdout.flush()
         os._exit(0)
 
 
-async def _run(graph: Graph, settings: Settings, *, is_child: bool) -> None:
+async def _run(graph: Graph, settings: Settings, notes: PokeNotes, *, is_child: bool) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -187,7 +222,7 @@ async def _run(graph: Graph, settings: Settings, *, is_child: bool) -> None:
     if is_child:
         _watch_parent(lambda: loop.call_soon_threadsafe(stop.set))
     async with open_context(settings) as context:
-        await SensorProcess(graph, settings, context).run(stop)
+        await SensorProcess(graph, settings, context, notes).run(stop)
 
 
 def _watch_parent(gone: Callable[[], object]) -> None:

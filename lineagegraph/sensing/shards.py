@@ -44,8 +44,9 @@ class ShardChange(NamedTuple):
 class Shards:
     """Keeps this process's fair share by lease, with a sign of life in the same transaction."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, heir_of: str = "") -> None:
         self.id = new_id()
+        self._heir_of = heir_of
         self.held: dict[int, int] = {}
         self._count = settings.sensor_shards
         self._lease = timedelta(seconds=settings.sensor_lease_seconds)
@@ -61,6 +62,7 @@ class Shards:
         """Renew the held shards, release the surplus, and claim missing ones."""
         began = time.monotonic()
         held = graph.write(self._keep)
+        self._heir_of = ""
         self._until = began + self._lease.total_seconds()
         before = self.held
         lost = [number for number, epoch in before.items() if held.get(number) != epoch]
@@ -84,6 +86,8 @@ class Shards:
         processes.delete_process(tx, id=self.id)
 
     def _keep(self, tx: Transaction) -> dict[int, int]:
+        if self._heir_of:
+            self._bury(tx, self._heir_of)
         self._say_alive(tx)
         living = processes.list_live(tx, kind=processes.SENSORS, within=self._lease, now=None)
         renewed = sensor_shards.set_leases(
@@ -94,6 +98,12 @@ class Shards:
         given_up = {number: held.pop(number) for number in to_release(held, share)}
         sensor_shards.release_shards(tx, rows=_rows(given_up), owner=self.id)
         return held | self._claim(tx, held, share)
+
+    def _bury(self, tx: Transaction, dead: str) -> None:
+        """Release the shards of the process that this one replaces, before its lease ends."""
+        held = {one.number: one.epoch for one in self._all(tx) if one.owner == dead}
+        sensor_shards.release_shards(tx, rows=_rows(held), owner=dead)
+        processes.delete_process(tx, id=dead)
 
     def _claim(self, tx: Transaction, held: Collection[int], share: int) -> dict[int, int]:
         if len(held) >= share:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,9 +17,11 @@ from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.roots import Roots
 from lineagegraph.sensors.texts import one_line
+from lineagegraph.sensors.threads import is_abandoned
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Engine, Executable
+    from sqlalchemy import Connection as SqlConnection
 
 _HOSTS = re.compile(r"[\w.:,-]+")  # neither a folder of sockets nor a name of a driver's own
 _MEMORY = (None, "", ":memory:")
@@ -37,8 +40,12 @@ class Engines:
         query: str | Executable,
         parameters: Mapping[str, Any],
         policy: SensorPolicy,
+        seconds: float,
     ) -> Any:
-        """Return the first value of the first row, None without rows."""
+        """Return the first value of the first row, None without rows.
+
+        A query that takes longer, or whose caller has gone, is ended in the database.
+        """
         import sqlalchemy
 
         if isinstance(query, str):
@@ -47,6 +54,7 @@ class Engines:
         url = _readable(_pinned(database_url(connection), connection, policy), policy)
         try:
             with self._engine(url, connection.options).connect() as session:
+                _limit(session, seconds)
                 found = session.execute(query, dict(parameters))
                 if not found.returns_rows:
                     raise PokeFailed("the query returns no rows: it must be a SELECT")
@@ -70,6 +78,29 @@ class Engines:
                     execution_options={"postgresql_readonly": True},
                 )
             return self._engines[key]
+
+
+_STEPS = 10_000
+"""Instructions of SQLite's machine between two questions, about a tenth of a millisecond."""
+_LIMITS = {
+    "postgresql": "SET LOCAL statement_timeout = {milliseconds}",
+    "mysql": "SET SESSION max_execution_time = {milliseconds}",
+    "mariadb": "SET SESSION max_statement_time = {seconds}",
+}
+
+
+def _limit(session: SqlConnection, seconds: float) -> None:
+    """Let the database itself end a long query: the thread that waits for it cannot be ended."""
+    import sqlalchemy
+
+    name = "mariadb" if getattr(session.dialect, "is_mariadb", False) else session.dialect.name
+    if name == "sqlite":
+        driver: Any = session.connection.driver_connection
+        driver.set_progress_handler(is_abandoned, _STEPS)
+    elif name in _LIMITS:
+        milliseconds = math.ceil(seconds * 1000)
+        said = _LIMITS[name].format(milliseconds=milliseconds, seconds=milliseconds / 1000)
+        session.execute(sqlalchemy.text(said))
 
 
 def database_url(connection: Connection) -> URL:

@@ -3,11 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Lock, Thread, local
 from time import monotonic
 from typing import Any
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
+
+_calls = local()
+
+
+def is_abandoned() -> bool:
+    """Return whether the caller of this thread's function has gone: then it should return soon."""
+    answer: asyncio.Future[Any] | None = getattr(_calls, "answer", None)
+    return answer is not None and answer.cancelled()
 
 
 class Threads:
@@ -36,6 +44,7 @@ class Threads:
         answer: asyncio.Future[Any] = loop.create_future()
 
         def work() -> None:
+            _calls.answer = answer
             try:
                 result, error = function(*args), None
             except BaseException as raised:
@@ -55,6 +64,7 @@ class Threads:
             if held in self._since:
                 since = now - self._since[held]
                 raise PokeOverdue(f"the previous poke has not returned for {since:.0f} s")
+            self._check_share(key)
             if len(self._since) >= self._most:
                 raise PokeFailed(
                     f"all {self._most} threads hang: repair the targets of their pokes, then "
@@ -62,6 +72,18 @@ class Threads:
                 )
             self._since[held] = now
         return held
+
+    def _check_share(self, key: str | None) -> None:
+        """Refuse more than half of the threads to keys that begin with the same word, a kind."""
+        if key is None:
+            return
+        kind = key.partition(" ")[0]
+        others = (held.partition(" ")[0] for held in self._since if isinstance(held, str))
+        if sum(other == kind for other in others) * 2 >= self._most:
+            raise PokeFailed(
+                f"half of all {self._most} threads poke sensors of kind {kind} and hang: repair "
+                "the targets of their pokes, then restart the process"
+            )
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:

@@ -33,6 +33,8 @@ class WriteTarget:
     change: Change | None = None
     path: str | None = None
     partition_columns: tuple[tuple[str, str], ...] = ()
+    #: the command has no metrics of its own, its stages have
+    counts_by_stage: bool = False
 
 
 @dataclass(frozen=True)

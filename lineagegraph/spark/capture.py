@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import structlog
 
 from lineagegraph.model.runs.states import EventType
-from lineagegraph.spark.action import Action, Description, Measured
+from lineagegraph.spark.action import Action, Description, Measured, Statistics
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications
 from lineagegraph.spark.run_events import (
@@ -75,6 +75,12 @@ class _Execution:
     action: Action | None = None
     run: ActionRun | None = None
     inner: list[Action] = field(default_factory=list)
+    rows: int | None = None
+
+    @property
+    def counts_by_stage(self) -> bool:
+        target = self.action.description.target if self.action else None
+        return target is not None and target.counts_by_stage
 
     @property
     def is_wrapper(self) -> bool:
@@ -108,6 +114,7 @@ class Capture:
         self._inspector = inspector
         self._emit = emit
         self._running: dict[int, _Execution] = {}
+        self._counted: dict[int, _Execution] = {}  # by stage
 
     def job_started(self, tags: frozenset[str], at: int) -> ApplicationRun:
         """Take note that Spark works for a task, whatever it does."""
@@ -115,6 +122,24 @@ class Capture:
         if is_new:
             self._emit([application_event(EventType.START, from_millis(at), application)])
         return application
+
+    def stages_announced(self, execution: int, stages: Callable[[], Sequence[int]]) -> None:
+        """Take note of the stages of a job, if they count the rows that an execution writes."""
+        running = self._running.get(execution)
+        # A source does its work in an execution of its own.
+        for each in (running, running.root) if running else ():
+            if each and each.counts_by_stage:
+                self._counted |= dict.fromkeys(stages(), each)
+
+    @property
+    def counts_stages(self) -> bool:
+        """Return whether there are stages that count rows."""
+        return bool(self._counted)
+
+    def stage_ended(self, stage: int, rows: Callable[[], int]) -> None:
+        """Add the rows that a stage wrote."""
+        if running := self._counted.pop(stage, None):
+            running.rows = (running.rows or 0) + rows()
 
     def started(self, started: ExecutionStart) -> None:
         """Report the START of an action as soon as its plan can be seen."""
@@ -160,6 +185,8 @@ class Capture:
         description = execution.action.description
         try:
             measured = self._inspector.measure(query, description, execution.started.at)
+            if measured.written is None and execution.rows is not None:
+                measured = replace(measured, written=Statistics(rows=execution.rows))
             execution.action = Action(description, measured)
         except Exception as error:
             log.warning("spark metrics not read", id=execution.started.id, error=str(error))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from lineagegraph.secrets import MASK, mask_text, names_secret
+from lineagegraph.spark.jdbc_tables import queried_tables, written_table
 
 OBJECT_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "abfs": "abfs", "abfss": "abfss"}
 HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
@@ -17,7 +18,6 @@ _URI = re.compile(r"^(?P<scheme>[A-Za-z][\w+.-]+):(?P<rest>.*)$", re.DOTALL)
 _PARTITION = re.compile(r"^([^=/]+)=([^/]*)$")
 _VERSION = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _JDBC = re.compile(r"^jdbc:(?P<kind>[\w+]+):(?P<rest>.*)$", re.IGNORECASE | re.DOTALL)
-_TABLES = re.compile(r"\b(?:from|join)\s+([\w.\"`\[\]]+)", re.IGNORECASE)
 # A host name, an address or a bucket, with its port: `nn:8020`, `[::1]:80`, `host\instance`.
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/?#;@,:()=&%\[\]{}<>\"']+)(?::\d{1,5})?"
 _SERVERS_ONLY = re.compile(rf"{_HOST}(?:,{_HOST})*")
@@ -170,11 +170,20 @@ def partition_value(folder: str) -> tuple[str, str | None] | None:
 
 
 def name_jdbc(url: str, table: str) -> list[DatasetName]:
-    """Name the tables that are read or written at a JDBC address, without its credentials."""
+    """Name the tables that a table or a query at a JDBC address reads, without its credentials."""
+    kind, rest = _split_jdbc(url)
+    return [_name_table(kind, rest, name) for name in queried_tables(kind, table)]
+
+
+def name_jdbc_target(url: str, table: str) -> DatasetName:
+    """Name the table that is written at a JDBC address, without its credentials."""
+    kind, rest = _split_jdbc(url)
+    return _name_table(kind, rest, written_table(kind, table))
+
+
+def _split_jdbc(url: str) -> tuple[str, str]:
     found = _JDBC.match(url)
-    kind, rest = (found["kind"].lower(), found["rest"]) if found else ("jdbc", "")
-    tables = _TABLES.findall(table) if " " in table.strip() else [table]
-    return [_name_table(kind, rest, re.sub(r"[\"`\[\]]", "", name)) for name in tables]
+    return (found["kind"].lower(), found["rest"]) if found else ("jdbc", "")
 
 
 def _name_table(kind: str, rest: str, table: str) -> DatasetName:

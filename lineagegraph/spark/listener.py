@@ -7,7 +7,7 @@ import structlog
 from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
-from lineagegraph.spark.jvm import class_name, option, texts
+from lineagegraph.spark.jvm import class_name, option, sequence, texts
 
 log = structlog.get_logger()
 _NAME = "_lineagegraph_listener"
@@ -42,6 +42,10 @@ class ExecutionListener:
         """Take note of a job's tags."""
         self._guarded(self._take_job, event)
 
+    def onStageCompleted(self, event: Any) -> None:  # noqa: N802
+        """Take the rows that a stage wrote."""
+        self._guarded(self._take_stage, event)
+
     def onOtherEvent(self, event: Any) -> None:  # noqa: N802
         """Take the start or the end of a SQL execution."""
         self._guarded(self._take, event)
@@ -54,11 +58,25 @@ class ExecutionListener:
             log.exception("spark event not captured")
 
     def _take_job(self, event: Any) -> None:
-        tags = frozenset((event.properties().getProperty("spark.job.tags") or "").split(","))
+        properties = event.properties()
+        tags = frozenset((properties.getProperty("spark.job.tags") or "").split(","))
+        execution = int(properties.getProperty("spark.sql.execution.id") or -1)
         for hearer in self.hearers:
             if hearer.concerns(tags):
                 hearer.capture.job_started(tags, event.time())
+                hearer.capture.stages_announced(execution, lambda: list(sequence(event.stageIds())))
             hearer.job_started(tags)
+
+    def _take_stage(self, event: Any) -> None:
+        counting = [hearer.capture for hearer in self.hearers if hearer.capture.counts_stages]
+        if not counting:
+            return
+        stage = event.stageInfo()
+        if stage.failureReason().isEmpty():
+            for capture in counting:
+                capture.stage_ended(
+                    stage.stageId(), lambda: stage.taskMetrics().outputMetrics().recordsWritten()
+                )
 
     def _take(self, event: Any) -> None:
         match class_name(event):

@@ -26,6 +26,7 @@ from lineagegraph.spark.run_events import ApplicationRun, Engine, application_ev
 from lineagegraph.spark.session_conf import application_name, prepare_environment, session_conf
 from lineagegraph.spark.tables.hidden import HIDDEN
 from lineagegraph.spark.tables.known import let_know
+from lineagegraph.spark.thread_tags import passing_nothing_on, passing_on
 
 BARRIER_MILLIS = 20_000
 
@@ -71,7 +72,8 @@ class SparkSessions:
         """Return the session; the calling thread's jobs are those of its task."""
         with self._lock:
             if self._session is None or not is_alive(self._session):
-                self._session = self._start()
+                with passing_nothing_on():
+                    self._session = self._start()
             session = self._session
         for context in self._contexts:
             session.sparkContext.addJobTag(tag_of(context.run_id))
@@ -84,17 +86,27 @@ class SparkSessions:
         An exception ends it as FAIL, a cancellation as ABORT; the exception goes on.
         """
         self._applications.open(context)
-        self._contexts.append(context)
         # A retry has the run id of the attempt that was cancelled.
         self._cancelled.discard(tag_of(context.run_id))
         try:
-            self._tag(context)
-            yield
+            with passing_on(lambda: self._working(context)), self._working(context):
+                yield
         except BaseException as error:
             self._leave(context, self._outcome(context, error), error_of(error))
             raise
         else:
             self._leave(context, EventType.COMPLETE, None)
+
+    @contextmanager
+    def _working(self, context: TaskContext) -> Iterator[None]:
+        """Tag the jobs of this thread with a task."""
+        self._contexts.append(context)
+        try:
+            self._tag(context)
+            yield
+        finally:
+            self._contexts.remove(context)
+            self._untag(context)
 
     def cancel(self, run_id: str) -> None:
         """Cancel the jobs of a task, those that it has not started yet too."""
@@ -190,8 +202,6 @@ class SparkSessions:
             live.addJobTag(tag_of(context.run_id))
 
     def _leave(self, context: TaskContext, event_type: EventType, error: Facet | None) -> None:
-        self._contexts.remove(context)
-        self._untag(context)
         self._wait_for_events()
         application = self._applications.close(context.run_id)
         if application is None:

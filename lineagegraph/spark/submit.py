@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lineagegraph.errors import RunError
+from lineagegraph.spark.cluster_drivers import CLIENT_LOGGING, cluster_manager
 
 
 def spark_home() -> Path:
@@ -20,8 +21,14 @@ def spark_home() -> Path:
 def submit_command(
     file: str, main: str | None, args: Sequence[str], conf: Mapping[str, str]
 ) -> list[str]:
-    """Return the command that runs a jar or Python file; `spark.master` defaults to `local[*]`."""
-    settings = {"spark.master": "local[*]"} | dict(conf)
+    """Return the command that runs a jar or Python file; `spark.master` defaults to `local[*]`.
+
+    In cluster mode the command ends after the driver. The mode is stated in any case: one of
+    `spark-defaults.conf` would let the command end before it.
+    """
+    manager = cluster_manager(conf)
+    settings = {"spark.master": "local[*]", "spark.submit.deployMode": "client"} | dict(conf)
+    settings |= manager.waits if manager else {}
     master = settings.pop("spark.master")
     options = [part for name, value in sorted(settings.items()) for part in _conf(name, value)]
     main_class = ["--class", main] if main else []
@@ -29,13 +36,19 @@ def submit_command(
     return [submit, "--master", master, *main_class, *options, file, *args]
 
 
-def submit_environment(java_home: Path | None = None) -> dict[str, str]:
+def submit_environment(conf: Mapping[str, str], java_home: Path | None = None) -> dict[str, str]:
     """Return the variables that `spark-submit` needs besides those of this process."""
     variables = {
         "SPARK_HOME": str(spark_home()),
         "PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable),
     }
-    return variables | ({"JAVA_HOME": str(java_home)} if java_home else {})
+    if java_home:
+        variables["JAVA_HOME"] = str(java_home)
+    if cluster_manager(conf):
+        options = os.environ.get("SPARK_SUBMIT_OPTS", "")
+        logging = f"-Dlog4j2.configurationFile={CLIENT_LOGGING.as_uri()}"
+        variables["SPARK_SUBMIT_OPTS"] = f"{options} {logging}".strip()
+    return variables
 
 
 def _conf(name: str, value: str) -> tuple[str, str]:

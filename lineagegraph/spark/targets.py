@@ -3,7 +3,7 @@
 from typing import Any
 
 from lineagegraph.spark.action import Change, Table, WriteTarget
-from lineagegraph.spark.dataset_names import name_jdbc, name_path
+from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
 from lineagegraph.spark.jvm import class_name, option
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import Schema, catalog_table, tables_of
@@ -56,13 +56,13 @@ def _source(command: Any, schema: Schema) -> WriteTarget | None:
     url, table = option(options.get("url")), option(options.get("dbtable"))
     path = option(options.get("path"))
     if url and table:
-        dataset = name_jdbc(url, table)[0]
+        dataset = name_jdbc_target(url, table)
     elif path:
         dataset = name_path(path)
     else:
         return None
     change: Change | None = "OVERWRITE" if command.mode().name() == "Overwrite" else None
-    return WriteTarget(Table(dataset, schema), change)
+    return WriteTarget(Table(dataset, schema), change, counts_by_stage=bool(url and table))
 
 
 def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:

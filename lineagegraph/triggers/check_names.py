@@ -102,11 +102,11 @@ def check_cycle(tx: Transaction, trigger_id: str, target: TriggerTarget) -> None
             if key in ends:
                 raise TriggerCycle(_path(key, came_from, names))
         steps = triggers.list_set_off(tx, keys=level, trigger_id=trigger_id)
-        max_event_age = {step.next: step for step in steps if step.next not in seen}
-        for key, step in max_event_age.items():
+        found = {step.next: step for step in steps if step.next not in seen}
+        for key, step in found.items():
             came_from[key], names[key] = step.key, step.fqn
-        seen |= max_event_age.keys()
-        level = sorted(max_event_age)
+        seen |= found.keys()
+        level = sorted(found)
 
 
 def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:

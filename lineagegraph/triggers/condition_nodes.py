@@ -39,13 +39,13 @@ class ConditionNode(NamedTuple):
     operands: tuple["ConditionNode", ...]
 
 
-def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[ConditionNode]:
+def make_tree(trigger: str, condition: AnyCondition) -> list[ConditionNode]:
     """Return the nodes of a tree, its root first.
 
     A node's id follows from its content and the number of equal nodes before it: unchanged parts of
     a changed rule keep their nodes.
     """
-    return _flatten(_node(trigger, condition, windowed, set()))
+    return _flatten(_node(trigger, condition, False, set()))
 
 
 def node_properties(node: ConditionNode) -> dict[str, Any]:

@@ -1,74 +1,142 @@
 """From cells whose condition is true to firings, and on to the runs that these start."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
+
+import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Pick
 from lineagegraph.store.triggers import cells, firings
-from lineagegraph.store.triggers.cells import CellTruth, TimeWindow, WaitingOccurrence
+from lineagegraph.store.triggers.cells import CellTruth, Truth, WaitingOccurrence
 from lineagegraph.triggers.evaluate import note_evaluations
 from lineagegraph.triggers.start import Started, start
+from lineagegraph.triggers.truths import list_truths
 
 _MOST_ROUNDS = 1000
 
 
 def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list[Started]:
-    """Fire the cells whose condition is true, repeatedly while occurrences remain."""
+    """Fire the cells whose condition is true until none is.
+
+    All firings of a round are written together, so their number does not add statements.
+    """
     started: list[Started] = []
     ids = sorted(set(cell_ids))
     for _ in range(_MOST_ROUNDS):
         truths = cells.list_truths(tx, ids=ids, now=now)
-        true = [cell for cell in truths if cell.root.spans]
         note_evaluations(tx, truths, now)
-        rows = [firing_of(cell) for cell in true]
+        rows = [row for cell in truths for row in firings_of(cell)]
         fired = set(firings.claim_firings(tx, rows=rows, now=now))
         started += start(tx, [row for row in rows if row["key"] in fired], now)
-        ids = [cell.id for cell in true if cell.pick == Pick.FIRST]
+        ids = [cell.id for cell in truths if cell.root.spans and cell.pick == Pick.FIRST]
         if not ids:
             break
     return started
 
 
-def firing_of(cell: CellTruth) -> dict[str, Any]:
-    """Return the firing of a cell that is true, and whose payloads it chooses."""
-    span = min(cell.root.spans, key=lambda span: (span.lo, span.hi))
-    taken = _taken(cell, span)
-    chosen = _chosen(cell, taken)
+def firings_of(cell: CellTruth) -> Iterator[dict[str, Any]]:
+    """Yield the firings of a cell, the oldest first, each with the occurrences that it takes."""
+    if not cell.root.spans:
+        return
+    if cell.pick != Pick.FIRST:
+        taken = _counting(cell)
+        yield _firing(cell, 0, taken, _newest(taken) if cell.pick == Pick.LATEST else taken)
+        return
+    for number, keys in enumerate(_sets(cell)):
+        chosen = [held for held in cell.held if held.key in keys]
+        yield _firing(cell, number, [*chosen, *_superseded(cell, chosen)], chosen)
+
+
+def _sets(cell: CellTruth) -> Iterator[frozenset[str]]:
+    """Yield the keys of each set of occurrences that makes the condition true, oldest first."""
+    if _is_single(cell):
+        counting = sorted(_counting(cell), key=_moment)
+        for _, together in groupby(counting, key=_moment):
+            yield frozenset(held.key for held in together)
+        return
+    while spans := cell.root.spans:
+        keys = frozenset(min(spans, key=lambda span: (span.lo, span.hi)).keys)
+        yield keys
+        cell = _without(cell, keys)
+
+
+def _is_single(cell: CellTruth) -> bool:
+    """Return whether each occurrence makes the condition true: of a leaf, or of any of some."""
+    leaves = {truth.id for truth in cell.truths if not truth.operands}
+    root = cell.root
+    return all(truth.need == 1 for truth in cell.truths) and (
+        root.id in leaves or (root.operator == "OR" and leaves.issuperset(root.operands))
+    )
+
+
+def _moment(held: WaitingOccurrence) -> tuple[int, str]:
+    return held.at, held.subject or held.key
+
+
+def _without(cell: CellTruth, keys: frozenset[str]) -> CellTruth:
+    """Return a cell after some of its occurrences are consumed."""
+    chosen = [held for held in cell.held if held.key in keys]
+    gone = keys.union(held.key for held in _superseded(cell, chosen))
+    held = tuple(held for held in cell.held if held.key not in gone)
+    return msgspec.structs.replace(cell, held=held, truths=list_truths(cell.truths, held))
+
+
+def _superseded(
+    cell: CellTruth, chosen: Sequence[WaitingOccurrence]
+) -> Iterator[WaitingOccurrence]:
+    """Yield the older occurrences of the same parts, where several different parts are needed."""
+    counted = {truth.id for truth in cell.truths if not truth.operands and truth.need > 1}
+    newest = {
+        (held.condition_id, held.part): (held.at, held.key)
+        for held in chosen
+        if held.condition_id in counted
+    }
+    for held in cell.held:
+        last = newest.get((held.condition_id, held.part))
+        if last is not None and (held.at, held.key) < last:
+            yield held
+
+
+def _firing(
+    cell: CellTruth,
+    number: int,
+    taken: Sequence[WaitingOccurrence],
+    chosen: Sequence[WaitingOccurrence],
+) -> dict[str, Any]:
+    generation = cell.generation + number
     return {
         "trigger_id": cell.trigger_id,
         "cell_id": cell.id,
-        "key": canonical_hash([cell.trigger_id, cell.value, cell.generation])[:32],
+        "key": canonical_hash([cell.trigger_id, cell.value, generation])[:32],
         "token": new_id(),
-        "generation": cell.generation,
+        "generation": generation,
         "reason": _reason(cell, chosen),
         "first_at": min(held.occurred_at for held in taken).isoformat(),
-        "keys": list(span.keys) if cell.pick == Pick.FIRST else None,
+        "taken": _taken(taken, chosen) if cell.pick == Pick.FIRST else None,
         "chosen": [held.key for held in chosen],
     }
 
 
-def _chosen(cell: CellTruth, taken: list[WaitingOccurrence]) -> list[WaitingOccurrence]:
-    """Return the occurrences whose payload counts, of those that a firing is for."""
-    if cell.pick != Pick.LATEST:
-        return taken
+def _taken(
+    taken: Sequence[WaitingOccurrence], chosen: Sequence[WaitingOccurrence]
+) -> list[dict[str, Any]]:
+    keys = {held.key for held in chosen}
+    return [{"key": held.key, "chosen": held.key in keys} for held in taken]
+
+
+def _newest(taken: Sequence[WaitingOccurrence]) -> list[WaitingOccurrence]:
     newest = {held.condition_id: held for held in taken}
     return list(newest.values())
 
 
-def _taken(cell: CellTruth, span: TimeWindow) -> list[WaitingOccurrence]:
-    """Return the occurrences that a firing is for, the oldest first."""
-    if cell.pick == Pick.FIRST:
-        return [held for held in cell.held if held.key in span.keys]
-    return _counting(cell)
-
-
 def _counting(cell: CellTruth) -> list[WaitingOccurrence]:
-    """Return the occurrences of the leaves that are not below a NOT."""
-    truths = {truth.id: truth for truth in cell.truths}
+    """Return the occurrences of the leaves that are not below a NOT, the oldest first."""
+    truths: dict[str, Truth] = {truth.id: truth for truth in cell.truths}
     counting = [cell.root]
     for truth in counting:
         counting += [truths[id_] for id_ in truth.operands]

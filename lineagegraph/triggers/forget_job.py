@@ -1,12 +1,13 @@
 """Remove a deleted job from triggers, as CDAP does.
 
 Triggers that start the job are deleted. A condition on it can never be true again: it is removed
-from an `or`, and conditions that need it are removed with it, up to the whole trigger.
+from an `or`, and conditions that need it are removed with it, up to the whole trigger. A trigger
+that a definition states is suspended instead, as it is: the definition still states it.
 """
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from enum import StrEnum
 
 import msgspec
 
@@ -18,14 +19,24 @@ from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import schedules, triggers
 from lineagegraph.store.triggers.schedules import ScheduleRow
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree
-from lineagegraph.triggers.write import delete_trigger, set_trigger
+from lineagegraph.triggers.edit import DEFINITION
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
 
 
-class RemovedRules(NamedTuple):
-    """The names of the deleted triggers, and of the reduced ones."""
+class RuleChange(StrEnum):
+    """The fate of a trigger that names a deleted job."""
 
-    deleted: list[str]
-    changed: list[str]
+    DELETED = "DELETED"
+    REWRITTEN = "REWRITTEN"
+    SUSPENDED = "SUSPENDED"
+
+
+class TouchedRule(msgspec.Struct, frozen=True):
+    """A trigger that names a deleted job, and the job that it starts."""
+
+    name: str
+    starts: str
+    change: RuleChange
 
 
 def is_named(tx: Transaction, key: str) -> bool:
@@ -33,27 +44,43 @@ def is_named(tx: Transaction, key: str) -> bool:
     return bool(triggers.list_starting(tx, job_key=key) or schedules.list_watching(tx, key=key))
 
 
-def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> RemovedRules:
-    """Rewrite or delete the triggers that name the job of a key."""
+def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> list[TouchedRule]:
+    """Rewrite, delete or suspend the triggers that name the job of a key, and return them."""
     starting = triggers.list_starting(tx, job_key=key)
     watching = {one.trigger_id for one in schedules.list_watching(tx, key=key)}
     schedules.claim_schedules(tx, ids=sorted({*starting, *watching}))
-    gone = {one.condition_id for one in schedules.list_watching(tx, key=key)}
-    forgotten = RemovedRules([], [])
+    watched = schedules.list_watching(tx, key=key)
+    gone = {one.condition_id for one in watched}
+    names = {one.trigger_id: one.job for one in watched}
+    touched = []
     for row in schedules.list_schedules(tx, ids=sorted({*starting, *watching})):
-        when = None if row.job_key == key else without(read_stored(row.rule), row.id, gone)
-        if when is None:
-            delete_trigger(tx, starts=row.job_key, name=row.name, now=now)
-            forgotten.deleted.append(row.name)
+        if row.origin == DEFINITION:
+            because = f"job {names.get(row.id, row.program)} was deleted"
+            enable_trigger(tx, trigger_id=row.id, enabled=False, because=because, now=now)
+            change = RuleChange.SUSPENDED
         else:
-            _rewrite(tx, row, when, now)
-            forgotten.changed.append(row.name)
-    return forgotten
+            change = _forget(tx, row, None if row.job_key == key else _kept(row, gone), now)
+        touched.append(TouchedRule(row.name, row.program, change))
+    return touched
+
+
+def _kept(row: ScheduleRow, gone: Iterable[str]) -> AnyCondition | None:
+    return without(read_stored(row.rule), row.id, gone)
+
+
+def _forget(
+    tx: Transaction, row: ScheduleRow, when: AnyCondition | None, now: datetime | None
+) -> RuleChange:
+    if when is None:
+        delete_trigger(tx, starts=row.job_key, name=row.name, now=now)
+        return RuleChange.DELETED
+    _rewrite(tx, row, when, now)
+    return RuleChange.REWRITTEN
 
 
 def without(rule: Trigger, trigger_id: str, gone: Iterable[str]) -> AnyCondition | None:
     """Return a rule's condition without the nodes of these ids, or None if nothing remains."""
-    root, *_ = make_tree(trigger_id, rule.when, windowed=False)
+    root, *_ = make_tree(trigger_id, rule.when)
     return _left(root, frozenset(gone))
 
 

@@ -22,8 +22,8 @@ def release_held(
             {"key": one.key, "state": "EXPIRED", "text": _EXPIRED} for one in due if one.expired
         ]
         firings.set_states(tx, rows=expired, now=now)
-        max_event_age = start_firings(tx, [one.key for one in due if not one.expired], now)
-        started += max_event_age
-        if not max_event_age and not expired:
+        fired = start_firings(tx, [one.key for one in due if not one.expired], now)
+        started += fired
+        if not fired and not expired:
             break
     return started

@@ -19,6 +19,11 @@ class Refused(NamedTuple):
     text: str
 
 
+def refuse_ahead(due: Due) -> Refused:
+    """Return the refusal of an occurrence whose time is too far in the future."""
+    return _refused(due, "its time is in the future: correct the clock of its producer")
+
+
 def to_occurrence(due: Due) -> dict[str, Any] | Refused:
     """Return the row that `store.occurrences.link_occurrences` takes, or why there is none."""
     payload = read_payload(due.params, due.emitted) if due.predicates or due.correlate_by else {}

@@ -31,9 +31,10 @@ def due_passes(
     found = occurrences.due_passes(tx, writers=list(writers), judged=list(judged))
     if not found:
         return []
-    since = (now or get_time(tx)) - max_event_age
+    at_present = now or get_time(tx)
+    since, until = at_present - max_event_age, at_present + max_event_age
     due = [(one, passed_at(one)) for one in found if has_passed(one.verdicts, one.awaited)]
-    return [as_passed(one.due, at) for one, at in due if at is not None and at >= since]
+    return [as_passed(one.due, at) for one, at in due if at is not None and since <= at <= until]
 
 
 def passed_at(tested: TestedVersion) -> datetime | None:

@@ -15,7 +15,7 @@ from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import Due, DueTime
 from lineagegraph.triggers.evaluate import note_refused
-from lineagegraph.triggers.occurrences import Refused, time_of, to_occurrence
+from lineagegraph.triggers.occurrences import Refused, refuse_ahead, time_of, to_occurrence
 from lineagegraph.triggers.passes import due_passes
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
@@ -37,7 +37,8 @@ def react(
     """Fire the triggers on new states of runs and on the datasets that they wrote.
 
     `judged` are the keys of datasets with new verdicts of assertions. What ended longer than
-    `max_event_age` ago, or before the rule was made, fires no trigger.
+    `max_event_age` ago, or before the rule was made, fires no trigger; nor does what will end later
+    than that from now.
     """
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)
@@ -98,13 +99,14 @@ def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[St
     if not due:
         return []
     locked = set(triggers.claim_triggers(tx, ids=sorted({one.trigger_id for one in due})))
-    due = [one for one in due if one.trigger_id in locked]
+    mine = [one for one in due if one.trigger_id in locked]
+    refused = [refuse_ahead(one) for one in mine if one.is_ahead]
+    due = [one for one in mine if not one.is_ahead]
     present = [one for one in due if one.operator == "ABSENT"]
     occurrences.settle_present(tx, rows=_latest(present), now=now)
     fresh = [one for one in due if one.operator == "FRESH"]
     begun = set(occurrences.settle_fresh(tx, rows=_latest(fresh), now=now))
     rows: list[dict[str, Any]] = []
-    refused: list[Refused] = []
     for one in due:
         if one.operator != "ABSENT" and (one.operator != "FRESH" or one.condition_id in begun):
             found = to_occurrence(one)

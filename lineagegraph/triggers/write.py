@@ -21,7 +21,7 @@ from lineagegraph.model.triggers.condition import (
 from lineagegraph.model.triggers.constraint import AnyConstraint
 from lineagegraph.model.triggers.cron import next_time
 from lineagegraph.model.triggers.describe import describe_condition
-from lineagegraph.model.triggers.trigger import Overlap, Pick, Reset, Trigger
+from lineagegraph.model.triggers.trigger import Overlap, Reset, Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
@@ -73,7 +73,7 @@ def write_trigger(
     if target is None:
         raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
     _set_constraints(tx, id_, rule, before)
-    nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
+    nodes = make_tree(id_, rule.when)
     left = [] if before.is_new else sensors.list_watched_by(tx, trigger_id=id_)
     _set_conditions(tx, id_, nodes, before, now)
     watched = list(_watched_jobs(nodes, target, namespace))
@@ -121,11 +121,19 @@ def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | N
 
 
 def enable_trigger(
-    tx: Transaction, *, trigger_id: str, enabled: bool, now: datetime | None = None
+    tx: Transaction,
+    *,
+    trigger_id: str,
+    enabled: bool,
+    because: str | None = None,
+    now: datetime | None = None,
 ) -> None:
-    """Enable or suspend a rule; scheduled times that came meanwhile are not made up for."""
+    """Enable or suspend a rule; scheduled times that came meanwhile are not made up for.
+
+    `because` is the reason of a suspension that no person asked for.
+    """
     with audited(tx, f"trigger.{'enable' if enabled else 'suspend'}", trigger_id):
-        changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
+        changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, because=because, now=now)
     if changed is not None:
         _set_times(tx, trigger_id, changed.now if enabled else None)
         set_poke_intervals(tx, trigger_id, [], now)

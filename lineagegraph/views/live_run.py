@@ -1,8 +1,9 @@
-"""The live view of a run: its tree, Spark's progress, its log, and Stop."""
+"""The live view of a run: its tree, Spark's progress, its log, Stop, and marks by hand."""
 
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -12,7 +13,10 @@ from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.queries.runs.runs import read_run
+from lineagegraph.runs.acknowledge import acknowledge_run
 from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.runs.mark import mark_run, unmark_run
 from lineagegraph.settings import Settings
 from lineagegraph.spark import Stage
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
@@ -39,19 +43,23 @@ class LiveRow(msgspec.Struct, frozen=True):
 
 
 class Live(msgspec.Struct, frozen=True):
-    """The state of a run; `away` is why it may be out of date, `why` the error of the run."""
+    """A run and all below it, and what people said about it."""
 
-    rows: list[LiveRow]
-    is_over: bool
-    tail: str
-    log: str | None
-    why: str | None
-    away: str | None
-    url: str | None
+    rows: list[LiveRow]  # the run and all below it
+    is_over: bool  # whether it has ended
+    tail: str  # end of the selected log
+    log: str | None  # path of that log; None without one
+    why: str | None  # its error; None without one
+    away: str | None  # why all of this may be out of date; None if it is not
+    url: str | None  # its address in Neo4j Browser; None if unknown
+    mark: str | None = None  # the mark by hand that decides its state; None without one
+    seen: str | None = None  # who acknowledged its failure; None for nobody
 
 
 class LiveRunView(View):
     """The live view of one run at a time."""
+
+    acts = frozenset({"stop", "mark", "unmark", "acknowledge"})
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         super().__init__(graph.with_patience(_PATIENCE), settings)
@@ -67,13 +75,42 @@ class LiveRunView(View):
                 raise
             away = f"{error}; runs continue, and reading is retried"
         url = self._browser_link("run", run)
-        return _live(self._seen[run], selected, self._settings.home / "logs", away, url)
+        live = _live(self._seen[run], selected, self._settings.home / "logs", away, url)
+        return self._with_notes(live) if live.is_over and not away else live
 
     def answer_stop(self, run: str) -> bool:
         """Request the end of the run; return False if it has ended or no process runs it."""
         max_event_age = self._settings.max_event_age
         return self._graph.write(
             cancel_run, run, max_event_age=max_event_age, routes=self._settings.notify
+        )
+
+    def answer_mark(self, run: str, state: Literal["COMPLETED", "FAILED"], reason: str) -> None:
+        """Give a run that has ended another state."""
+        mark_run(
+            self._graph,
+            run,
+            RunState(state),
+            reason,
+            author=self.author,
+            max_event_age=self._settings.max_event_age,
+            routes=self._settings.notify,
+        )
+
+    def answer_unmark(self, run: str) -> None:
+        """Remove the mark of a run, which has its own state again."""
+        settings = self._settings
+        unmark_run(self._graph, run, max_event_age=settings.max_event_age, routes=settings.notify)
+
+    def answer_acknowledge(self, run: str, note: str = "") -> None:
+        """Record that somebody has seen the failure of a run."""
+        acknowledge_run(self._graph, run, note or None, author=self.author)
+
+    def _with_notes(self, live: Live) -> Live:
+        run = read_run(self._graph, live.rows[0].id).run
+        mark, seen = run.mark, run.acknowledgement
+        return msgspec.structs.replace(
+            live, mark=mark.text if mark else None, seen=seen.text if seen else None
         )
 
     def list_rows(self, run: str) -> list[LiveRow]:
@@ -108,10 +145,10 @@ def _rows(
     yield LiveRow(
         id=row.id,
         depth=depth,
-        name=row.simple_name if depth else row.name,
+        name=row.short_label if depth else row.name,
         kind=row.kind,
-        state=row.state,
-        began=row.started_at,
+        state=row.shown_state,
+        began=row.shown_start,
         ended=row.ended_at,
         said=(row.error or row.message or "").strip()[-_LONGEST:],
         log=row.log,

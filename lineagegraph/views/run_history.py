@@ -11,15 +11,16 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import queue_rerun
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
-from lineagegraph.views.view import View
-from lineagegraph.worker.executors import execute_run
+from lineagegraph.views.starting import StartingView
 
 NEWEST = 60
 _LONGEST = 2000
 
 
-class RunHistoryView(View):
+class RunHistoryView(StartingView):
     """The newest runs of a job, and two of them compared."""
+
+    acts = frozenset({"plan", "rerun"})
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""
@@ -45,7 +46,7 @@ class RunHistoryView(View):
         """Start a rerun and return its id."""
         request = RerunRequest(run=run, policy=policy)
         started = queue_rerun(self._graph, self._settings, request)
-        execute_run(self._graph, self._settings, started.run)
+        self.start(started.run)
         return {"run": started.run, "number": started.number}
 
 
@@ -67,11 +68,11 @@ def _rows(branch: Branch[RunTreeRow], parent: str | None) -> list[dict[str, Any]
     own = {
         "id": row.id,
         "parent": parent,
-        "name": row.simple_name if parent else row.name,
+        "name": row.short_label if parent else row.name,
         "kind": row.kind,
-        "state": row.state,
+        "state": row.shown_state,
         "known": row.created_at,
-        "began": row.started_at,
+        "began": row.shown_start,
         "ended": row.ended_at,
         "attempt": row.attempt,
         "said": _said(row),

@@ -27,23 +27,23 @@ from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
+from lineagegraph.views.starting import StartingView
 from lineagegraph.views.trigger_rows import (
-    DEAD_LETTER,
     Row,
     firing_row,
     preview_row,
     trigger_row,
     waiting_row,
 )
-from lineagegraph.views.view import View
-from lineagegraph.worker.executors import execute_run
 
 _FOUND = 20
 _BY_VALUE = "python"  # its function comes from a file
 
 
-class TriggerPanelView(View):
+class TriggerPanelView(StartingView):
     """All triggers, and the form that creates and changes them."""
+
+    acts = frozenset({"enable", "delete", "fire", "redrive", "save"})
 
     def answer_list(self) -> list[Row]:
         """Return a row for each trigger, by the job that it starts."""
@@ -71,7 +71,7 @@ class TriggerPanelView(View):
             "waiting": [waiting_row(one, self._zone) for one in why.waiting],
             "refused": [describe_refused(one, self._zone) for one in why.refused],
             "browser": self._browser_link("trigger", trigger.id),
-            "dead": sum(one.state == DEAD_LETTER for one in why.waiting),
+            "dead": sum(one.is_dead for one in why.waiting),
             "next": [f"{format_time_in(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
             "fired": [firing_row(one, self._zone) for one in firings],
         }
@@ -100,18 +100,18 @@ class TriggerPanelView(View):
             consume=consume,
         )
         queued = queue_run(self._graph, request)
-        execute_run(self._graph, self._settings, queued.run_id)
+        self.start(queued.run_id)
         return f"started as run {queued.run_id}"
 
     def answer_redrive(self, name: str, key: str = "") -> str:
         """Start the run of one dead letter again, or of all."""
         found = find_trigger(self._graph, name)
         waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = [key] if key else [one.key for one in waiting if one.state == DEAD_LETTER]
+        keys = [key] if key else [one.key for one in waiting if one.is_dead]
         runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
         nudge_daemons(self._graph)
         for run in runs:
-            execute_run(self._graph, self._settings, run)
+            self.start(run)
         return f"{len(runs)} of {len(keys)} are started"
 
     def answer_pipelines(self, text: str) -> list[Row]:

@@ -12,7 +12,6 @@ from lineagegraph.store.triggers.catalog import TriggerRow
 from lineagegraph.store.triggers.firings import WaitingFiring
 from lineagegraph.triggers.preview import Cause, Foreseen, Preview
 
-DEAD_LETTER = "DEAD_LETTER"
 _FORESEEN = 100
 _CAUSES = 5
 Row = dict[str, Any]
@@ -46,7 +45,7 @@ def waiting_row(one: WaitingFiring, zone: tzinfo) -> Row:
     """Return a firing without a run; a dead letter has the key to redrive it."""
     return {
         "text": describe_waiting(one, zone),
-        "key": one.key if one.state == DEAD_LETTER else None,
+        "key": one.key if one.is_dead else None,
     }
 
 

@@ -4,8 +4,8 @@ A page asks `QUESTION` with named values; `answer_QUESTION` returns the answer. 
 ipywidgets nor HTTP: a widget and a web page ask the same.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -17,9 +17,16 @@ from lineagegraph.settings import Settings
 class View:
     """The questions of one page about a graph."""
 
+    #: the questions whose answer changes something, or starts runs
+    acts: ClassVar[frozenset[str]] = frozenset()
+
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
         self._settings = settings
+        #: has a queued run executed; None: as for a person at this machine
+        self.execute: Callable[[str], object] | None = None
+        #: the author of notes and marks; None: the user of this process
+        self.author: str | None = None
 
     def answer(self, question: str, about: Mapping[str, Any]) -> Any:
         """Return the answer to a question, in types that JSON has.

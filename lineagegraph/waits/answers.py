@@ -1,6 +1,6 @@
 """Answers of sensors, settled for all their waits in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
-from lineagegraph.waits.conclude import EndedWait, conclude
+from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.poke import Settled
 
 _TURNED = "TRUE"
@@ -75,9 +75,8 @@ def settle_answers(
     rows = [msgspec.structs.asdict(one) for one in sorted(answers, key=lambda one: one.id)]
     ending = [row for row in rows if row["is_true"] or row["final"]]
     met = sensors.settle_met(tx, rows=ending, now=now)
-    woken, started = conclude(
-        tx, [_ended(one) for one in met], max_event_age=max_event_age, routes=routes, now=now
-    )
+    events = [event for one in met for event in list_events(one)]
+    woken, started = conclude(tx, events, max_event_age=max_event_age, routes=routes, now=now)
     fired = react_to_turned(tx, [row for row in rows if row["is_latest"]], now)
     demand = sensors.settle_demand(tx, ids=[row["id"] for row in ending], now=now)
     return Settled(
@@ -89,9 +88,20 @@ def settle_answers(
     )
 
 
-def _ended(one: MetWait) -> EndedWait:
+def list_events(one: MetWait) -> Iterator[EndedWait]:
+    """Yield the retries that were over before the answer and not counted yet, and the end."""
+    for attempt in range(one.known_attempt, one.attempt):
+        yield EndedWait.of(
+            one,
+            event="retry",
+            reason="TIMEOUT",
+            message=over_text(attempt, one.retries, one.span),
+            attempt=attempt + 1,
+            function=one.on_retry,
+            at=one.now,
+        )
     is_met = one.state == "success"
-    return EndedWait.of(
+    yield EndedWait.of(
         one,
         event=one.state,
         reason=None if is_met else "SENSOR_FAILED",

@@ -1,7 +1,8 @@
 """Attempts that are over: another begins, or the wait ends."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from lineagegraph.graph import Transaction
@@ -11,7 +12,7 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import OverAttempt
 from lineagegraph.text import format_duration
 from lineagegraph.triggers.react import MAX_EVENT_AGE
-from lineagegraph.waits.conclude import EndedWait, conclude
+from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
 _MOST = 1000
@@ -38,7 +39,7 @@ def settle_timeouts(
     over = sensors.claim_attempts(tx, run_ids=ids, now=now)
     turns = [_turn(one) for one in over]
     sensors.settle_attempts(tx, rows=turns, now=now)
-    ended = [_ended(one, turn) for one, turn in zip(over, turns, strict=True)]
+    ended = [event for one, turn in zip(over, turns, strict=True) for event in _events(one, turn)]
     woken, started = conclude(tx, ended, max_event_age=max_event_age, routes=routes, now=now)
     gone = {one.sensor_id for one in ended if one.event != "retry"}
     demand = sensors.settle_demand(tx, ids=sorted(gone), now=now)
@@ -59,8 +60,8 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     attempts = one.retries + 1
     over = min((one.now - one.began_at) // span, attempts)
     why = f"; the last poke failed: {one.error}" if one.error else ""
-    text = f"timed out after {format_duration(span.total_seconds())}{why}"
-    lines = [f"attempt {n} of {attempts}: {text}" for n in range(one.attempt, over + 1)]
+    seconds = span.total_seconds()
+    lines = [over_text(n, one.retries, seconds, why) for n in range(one.attempt, over + 1)]
     row = {"run_id": one.run_id, "lines": lines}
     if over < attempts:
         # Equal instants of two zones are not equal in Cypher.
@@ -74,14 +75,12 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     return row | ends | {"state": state, "outcome": state}
 
 
-def _ended(one: OverAttempt, turn: dict[str, Any]) -> EndedWait:
-    is_over = turn["outcome"] is not None
-    return EndedWait.of(
-        one,
-        event=turn["outcome"] or "retry",
-        reason="TIMEOUT",
-        message=turn["message"],
-        attempt=turn["attempt"],
-        function=one.on_failure if is_over else one.on_retry,
-        at=one.now.isoformat(),
-    )
+def _events(one: OverAttempt, turn: dict[str, Any]) -> Iterator[EndedWait]:
+    """Yield a retry for each attempt that began, also those that are over by now, and the end."""
+    event = partial(EndedWait.of, one, reason="TIMEOUT", at=one.now.isoformat())
+    begun = range(one.attempt + 1, turn["attempt"] + 1)
+    for attempt, line in zip(begun, turn["lines"], strict=False):
+        yield event(event="retry", message=line, attempt=attempt, function=one.on_retry)
+    if turn["outcome"]:
+        how = {"message": turn["message"], "attempt": turn["attempt"], "function": one.on_failure}
+        yield event(event=turn["outcome"], **how)

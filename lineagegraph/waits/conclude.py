@@ -13,6 +13,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensor_callbacks, sensors
 from lineagegraph.store.sensors.sensors import ClaimedWait, WokenWaiter
+from lineagegraph.text import format_duration
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.callbacks import callback
 from lineagegraph.waits.end_events import end_event
@@ -46,6 +47,11 @@ class EndedWait(msgspec.Struct, frozen=True, kw_only=True):
             is_alone=wait.is_alone,
             **how,
         )
+
+
+def over_text(attempt: int, retries: int, span: float, why: str = "") -> str:
+    """Return the line for an attempt whose time is over."""
+    return f"attempt {attempt} of {retries + 1}: timed out after {format_duration(span)}{why}"
 
 
 def conclude(

@@ -1,7 +1,7 @@
 """A small process beside a run's worker, which ends the run's processes if the worker dies.
 
-`python -m lineagegraph.worker.guardian WORKER MARK`, as a child of the worker. It is in a session
-of its own, and bound to the worker's process, not to one of its threads.
+`python -m lineagegraph.worker.guardian WORKER MARK LOGS`, as a child of the worker. It is in a
+session of its own, and bound to the worker's process, not to one of its threads.
 """
 
 import os
@@ -9,18 +9,23 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from lineagegraph.execution.kinds.drivers import kill_drivers
 from lineagegraph.liveness.signals import wait_until_orphaned
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.process_environment.task_processes import claim_mark, end_processes
 
 
 @contextmanager
-def guarding_processes(run_id: str, fence: int) -> Iterator[None]:
-    """Meanwhile, the death of this process ends the processes that the run has started."""
+def guarding_processes(run_id: str, fence: int, logs: Path) -> Iterator[None]:
+    """Meanwhile, the death of this process ends what the run has started.
+
+    That is its processes, and its Spark drivers on clusters.
+    """
     own, mark = os.getpid(), claim_mark(run_id, fence)
     guardian = subprocess.Popen(
-        [sys.executable, "-m", "lineagegraph.worker.guardian", str(own), mark],
+        [sys.executable, "-m", "lineagegraph.worker.guardian", str(own), mark, str(logs)],
         stdin=subprocess.DEVNULL,
         env=choose(os.environ, BASE),
         start_new_session=True,
@@ -32,11 +37,12 @@ def guarding_processes(run_id: str, fence: int) -> Iterator[None]:
         guardian.wait()
 
 
-def main(worker: int, mark: str) -> None:
+def main(worker: int, mark: str, logs: Path) -> None:
     """Wait for the worker's death, and end what it has started."""
     is_leader = _leads_session(worker)
     wait_until_orphaned(worker)
     end_processes(mark, {worker} if is_leader else ())
+    kill_drivers(logs)
 
 
 def _leads_session(worker: int) -> bool:
@@ -48,4 +54,4 @@ def _leads_session(worker: int) -> bool:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))

@@ -19,9 +19,9 @@ from lineagegraph.authoring.variables import offering
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.execution import Cancellation, RunServices, run_pipeline
 from lineagegraph.execution.gate import Parked
+from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.logs import CaptureOutput
 from lineagegraph.execution.processes import TaskProcesses
-from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.request import ReportTarget
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
@@ -123,7 +123,8 @@ def _execute(
                 processes=environment.processes(stored),
                 capture_output=environment.capture_output,
             )
-            with guarding_processes(run.id, run.fence), _reporting(run) as report:
+            guard = guarding_processes(run.id, run.fence, request.logs)
+            with guard, _reporting(run) as report:
                 return run_pipeline(replace(request, report=report), services)
 
 

@@ -14,14 +14,17 @@ from lineagegraph.execution.outcome import Outcome
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import database_clock
 from lineagegraph.model.names.keys import name_job
+from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
 from lineagegraph.model.pipelines.masked import restore_pipeline
 from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.scheduled import scheduled_values
 from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.runs.values import read_value
 from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server import find_java
@@ -96,10 +99,11 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
     """Return the request of a run whose source is unpacked in `code`."""
     graph, settings, pipeline = run.graph, run.settings, version.pipeline
     upstream = _upstream(graph, run.id)
-    given = offered(pipeline.parameters, upstream)
+    given = scheduled_values(pipeline, upstream) | offered(pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
     original = graph.read(read_originals, run.id) if launch.only else ()
     resumed = load_resume_state(graph, launch, pipeline, original)
+    done = graph.read(read_done, run.id)
     return RunRequest(
         run_id=run.id,
         version=version,
@@ -108,7 +112,9 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
         logs=settings.home / "logs" / run.id,
         only=tuple(launch.only),
         expansions=resumed.expansions,
-        done=graph.read(read_done, run.id),
+        done={path: values_of(row.emitted) for path, row in done.items()},
+        outputs={path: value for path, row in done.items() if (value := read_value(row.output))},
+        began_at=launch.started_at,
         attempt=launch.launches,
         fence=run.fence,
         known=resumed.known,
@@ -133,6 +139,7 @@ def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
             started_at=row.started_at,
             ended_at=row.ended_at,
             event=row.event,
+            zone=row.zone,
             payload=read_payload(row.params, row.emitted),
             datasets=row.datasets,
         )
@@ -191,4 +198,5 @@ def _put(state: ResumeState, path: str, row: launches.LaunchedTask) -> None:
             state.opened[path] = row.id
         case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
-            state.known[path] = Outcome(row.state, row.reason, emitted=emitted)
+            output = read_value(row.output)
+            state.known[path] = Outcome(row.state, row.reason, emitted=emitted, output=output)

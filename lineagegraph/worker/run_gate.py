@@ -1,15 +1,21 @@
-"""The gate of one run: its tasks wait for parents, for equal tasks of others, and for sensors."""
+"""The gate of one run: its tasks wait for parents, equal tasks of others, sensors and pools."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
+from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.freshness.candidate import Entering
 from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
+from lineagegraph.freshness.pool_slots import (
+    WAITS_FOR_POOL,
+    SlotRequest,
+    queue_waiting_for_slots,
+    take_slots,
+)
 from lineagegraph.freshness.shared_task import Sharing, enter_shared, keep_shared
 from lineagegraph.freshness.start_upstream import start_upstream
 from lineagegraph.graph import Graph
@@ -26,7 +32,7 @@ from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import skips
 from lineagegraph.store.freshness import waits
-from lineagegraph.store.runs import launches
+from lineagegraph.store.runs import launches, pools
 from lineagegraph.store.runs.launches import BatchRow
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.sensor_gate import SensorGate
@@ -82,6 +88,8 @@ class RunGate:
         skips: Mapping[str, Skipped],
         sensors: SensorGate,
         shared: SharedTasks,
+        *,
+        may_park: bool = True,
     ) -> None:
         self._graph = run.graph
         self._settings = settings = run.settings
@@ -91,6 +99,7 @@ class RunGate:
         self._skips = skips
         self._sensors = sensors
         self._shared = shared
+        self._may_park = may_park
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
@@ -100,10 +109,15 @@ class RunGate:
             entry = self._graph.write(enter, self._entering(step, ended))
         if isinstance(entry, Start) and step.has_identity:
             entry = self._shared.enter(step)
+        if isinstance(entry, Start) and step.pool:
+            entry = self._graph.write(take_slots, self._slots(step))
         return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
 
     def keep(self, step: Step, found: Waits) -> bool:
         """Record the wait of a task; start the awaited jobs too if the run was queued that way."""
+        if found.reason == WAITS_FOR_POOL:
+            # Its place in the queue is its own already.
+            return True
         if not found.on:
             return self._sensors.keep(step)
         if found.is_shared:
@@ -113,6 +127,10 @@ class RunGate:
             self._graph.write(start_upstream, self._run_id, found, partition)
             nudge_daemons(self._graph)
         return self._graph.write(keep_waits, self._entering(step, {}), found)
+
+    def hold_back(self, step: Step) -> None:
+        """Let others go first in the pool of a waiting task that has no place in its run."""
+        self._graph.write(pools.set_held_back, run_id=step.run_id)
 
     def listen(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` when a wait may be over."""
@@ -129,11 +147,15 @@ class RunGate:
             *self._graph.read(waits.list_settled, ids=sorted(known)),
             *self._sensors.list_settled(known),
         }
-        return [known[id_] for id_ in sorted(over)]
+        if any(step.pool for step in known.values()):
+            over |= {one.run_id for one in self._graph.read(pools.due_claims, now=None)}
+        return [known[id_] for id_ in sorted(over & known.keys())]
 
     def try_park(self) -> bool:
         """Park the run if this process need not stay for its waits; return whether it did."""
-        most = self._settings.resting_workers if has_daemon(self._graph) else _UNLIMITED
+        # Its worker has to keep the time of a run with a timeout.
+        may_park = self._may_park and has_daemon(self._graph)
+        most = self._settings.resting_workers if may_park else _UNLIMITED
         is_parked = self._graph.write(
             launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
         )
@@ -152,6 +174,20 @@ class RunGate:
         logs = self._settings.home / "logs"
         reap_lost_runs(self._graph, max_event_age, self._contact, self._settings.notify, logs)
         wake_due_waits(self._graph, self._settings)
+
+    def _slots(self, step: Step) -> SlotRequest:
+        task = step.task
+        assert task is not None
+        assert task.pool is not None
+        return SlotRequest(
+            run_id=step.run_id,
+            root_id=self._run_id,
+            fence=self._fence,
+            job_key=step.job.key,
+            pool=task.pool,
+            slots=task.pool_slots,
+            priority=task.priority,
+        )
 
     def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:
         task, around = step.task, step.parent
@@ -190,7 +226,8 @@ def open_gate(
     sensors = SensorGate(run.graph, run.settings, run.id, poker, standby)
     since = options.submitted_at if options.force else None
     shared = SharedTasks(run, poker.load, since)
-    return RunGate(run, options, skipped, sensors, shared)
+    may_park = pipeline.timeout is None
+    return RunGate(run, options, skipped, sensors, shared, may_park=may_park)
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:
@@ -198,6 +235,7 @@ def wake_due_waits(graph: Graph, settings: Settings) -> None:
     counts = Counts(settings.freshness_counts)
     woken = graph.write(end_due_waits, zone=settings.zone, counts=counts)
     nudge(one.address for one in woken if one.address)
+    nudge(queue_waiting_for_slots(graph))
 
 
 def _parts(step: Step) -> tuple[str, ...]:

@@ -7,17 +7,19 @@ from datetime import datetime
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
+from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.parameters import fill_all
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.waits import WaitTerms
-from lineagegraph.sensors import Sensor, permitted_sensor
+from lineagegraph.sensing.isolated_poke import Apart
+from lineagegraph.sensors import Sensor, permitted_sensor, sensor_id
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.settings import Settings
+from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import cells
 from lineagegraph.waits.callbacks import keep_exclusive
 
@@ -55,12 +57,17 @@ class RunSensorPoker:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._context: PokeContext | None = None
         self._stack = AsyncExitStack()
+        self._apart = Apart(settings.sensor_poke_seconds)
+        self._isolated: set[str] = set()
         self._reasons: dict[str, str] = {}
         self._deadlines: dict[str, datetime] = {}
 
     def note(self, step: Step, reason: str, deadline: datetime | None) -> None:
         """Record why a step's run pokes itself, and the deadline of an earlier wait."""
         self._reasons[step.run_id] = reason
+        # What did harm to a sensor process shall not do it to the worker.
+        if self._graph.read(sensors.get_reason, id=sensor_id(self.sensor(step))):
+            self._isolated.add(step.run_id)
         if deadline:
             self._deadlines[step.run_id] = deadline
 
@@ -70,7 +77,10 @@ class RunSensorPoker:
 
     def poke(self, step: Step) -> bool:
         """Return whether the sensor is true."""
-        return self._run(self._poke(self.sensor(step)))
+        sensor = self.sensor(step)
+        if step.run_id in self._isolated:
+            return self._run(self._apart.look(sensor))
+        return self._run(self._poke(sensor))
 
     def describe(self, step: Step) -> str:
         """Return the sensor in words."""

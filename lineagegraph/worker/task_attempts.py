@@ -9,11 +9,11 @@ from typing import Any
 
 from lineagegraph.authoring.variables import offering
 from lineagegraph.code.load import KeptFunctions
+from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.processes import ForkServer
 from lineagegraph.execution.processes.attempt import Report, make_attempt
 from lineagegraph.execution.processes.message_socket import MessageSocket
 from lineagegraph.execution.processes.messages import AttemptOrder
-from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import Sessions
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.expansion import Added

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution import Cancellation
+from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.process_output import capture_process_output
 from lineagegraph.execution.processes import ForkServer, TaskProcesses
-from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.liveness.logs import configure_worker_logs
 from lineagegraph.liveness.signals import call_on_signals

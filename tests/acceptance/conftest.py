@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.chromium import chromium
 
@@ -14,6 +14,8 @@ def browser() -> Iterator[Browser]:
     """The browser; names below `evil.test` lead to this machine."""
     with sync_playwright() as playwright:
         args = ["--no-sandbox", "--host-resolver-rules=MAP *.evil.test 127.0.0.1"]
+        # A page of a busy machine is slow, not wrong.
+        expect.set_options(timeout=20_000)
         browser = playwright.chromium.launch(executable_path=chromium(), args=args)
         yield browser
         browser.close()

@@ -18,8 +18,8 @@ _STARTED = re.compile(r"Starting Spark master at (spark://\S+)")
 
 
 @contextmanager
-def standalone_cluster(folder: Path) -> Iterator[str]:
-    """Run a master and a worker of one core, and give the master's address."""
+def standalone_cluster(folder: Path, cores: int = 1) -> Iterator[str]:
+    """Run a master and a worker with 1 GB a core, and give the master's address."""
     folder.mkdir(parents=True)
     loopback = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
     running = [_start(folder, "master", [f"{_DEPLOY}.master.Master", *loopback])]
@@ -28,7 +28,7 @@ def standalone_cluster(folder: Path) -> Iterator[str]:
         until(lambda: _STARTED.search(said.read_text()), 240)
         found = _STARTED.search(said.read_text())
         assert found is not None
-        small = ["--cores", "1", "--memory", "1g", "--work-dir", str(folder / "work")]
+        small = ["--cores", f"{cores}", "--memory", f"{cores}g", "--work-dir", str(folder / "work")]
         worker = [f"{_DEPLOY}.worker.Worker", *loopback, *small, found[1]]
         running.append(_start(folder, "worker", worker))
         yield found[1]

@@ -242,7 +242,7 @@ def fuzz(up: Up, graph: Graph, seconds: float) -> None:
     faults = [fault for one in fuzzers for fault in one.faults]
     statuses = sum((one.statuses for one in fuzzers), Counter[int]())
     assert faults == [], (seed, statuses, faults[:10])
-    assert statuses[200] + statuses[201] > 0.05 * statuses.total(), (seed, statuses)
+    assert statuses[200] + statuses[201] > 0.02 * statuses.total(), (seed, statuses)
     assert up.process.poll() is None, "it runs on"
     # On a busy machine an event may have to be sent again.
     until(lambda: send_good_event(up.url) in (200, 201), 60)

@@ -24,7 +24,7 @@ from lineagegraph.spark import SparkSessions
 from tests.acceptance.processes import Commands, shared, until
 from tests.project import Project
 
-PROGRAM = "lineagegraph.execution.notebook_program"
+PROGRAM = "lineagegraph.execution.kinds.notebook_program"
 CONF = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
 
 

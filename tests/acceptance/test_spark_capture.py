@@ -1,7 +1,9 @@
 """Lineage of what a real Spark session does, and whose it is."""
 
+import asyncio
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from threading import Barrier, Event, Lock, Thread
 
@@ -323,7 +325,7 @@ def test_a_jdbc_table_is_written_and_read_under_its_address(captured, data):
 
     def copy(spark):
         customers = spark.read.parquet(str(home / "customers"))
-        customers.write.jdbc(url, "customers", properties=DERBY)
+        customers.repartition(3).write.jdbc(url, "customers", properties=DERBY)
         spark.read.jdbc(url, "customers", properties=DERBY).write.parquet(str(home / "back"))
 
     written, read = captured.run(copy).actions
@@ -332,9 +334,27 @@ def test_a_jdbc_table_is_written_and_read_under_its_address(captured, data):
         "customers",
     )
     assert names(written["inputs"]) == [str(home / "customers")]
+    assert output(written)["outputFacets"]["outputStatistics"]["rowCount"] == 7
     [table] = read["inputs"]
     assert (table["namespace"], table["name"]) == ("derby:memory:shop", "customers")
     assert table["inputFacets"]["inputStatistics"]["rowCount"] == 7
+
+
+def test_jdbc_tables_with_quoted_names_are_seen_whole(captured, data):
+    home, _ = data
+    url = "jdbc:derby:memory:shop;create=true"
+
+    def copy(spark):
+        orders = spark.read.parquet(str(home / "orders"))
+        orders.write.jdbc(url, '"Order Lines"', properties=DERBY)
+        query = """(select l."id", 'from nowhere' as note from "Order Lines" l, "Order Lines" m
+            where l."id" = m."id" /* from here */) q"""
+        read = spark.read.jdbc(url, query, properties=DERBY)
+        read.write.parquet(str(home / "quoted"))
+
+    written, read = captured.run(copy).actions
+    assert (output(written)["name"], names(read["inputs"])) == ("Order Lines", ["Order Lines"])
+    assert output(written)["outputFacets"]["outputStatistics"]["rowCount"] == 100
 
 
 def test_actions_that_bring_rows_to_the_driver_read_and_write_nothing(captured, data):
@@ -464,6 +484,57 @@ def test_tasks_in_parallel_threads_of_one_session_keep_their_own_actions(capture
         assert [Path(output(e)["name"]).name for e in task.actions] == [
             f"{name}_{i}" for i in range(4)
         ]
+
+
+def by_threads(write):
+    threads = [Thread(target=write, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def by_new_pool(write):
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(write, range(3)))
+
+
+def by_multiprocessing_pool(write):
+    with ThreadPool(2) as pool:
+        pool.map(write, range(3))
+
+
+def by_asyncio(write):
+    async def write_all():
+        await asyncio.gather(*(asyncio.to_thread(write, number) for number in range(3)))
+
+    asyncio.run(write_all())
+
+
+def test_threads_and_pools_of_tasks_side_by_side_work_for_their_task(captured):
+    shared = ThreadPoolExecutor(2)
+
+    def by_shared_pool(write):
+        list(shared.map(write, range(3)))
+
+    ways = (by_threads, by_new_pool, by_multiprocessing_pool, by_asyncio, by_shared_pool)
+    names = [f"{way.__name__}{half}" for way in ways for half in "ab"]
+    barrier = Barrier(len(names), timeout=120)
+
+    def run(name):
+        def work(spark):
+            barrier.wait()
+            way = next(way for way in ways if name.startswith(way.__name__))
+            way(lambda n: spark.range(3).write.parquet(str(captured.home / f"{name}_{n}")))
+
+        return captured.run(work)
+
+    with ThreadPoolExecutor(len(names)) as tasks, shared:
+        done = dict(zip(names, tasks.map(run, names), strict=True))
+    for name, task in done.items():
+        assert task.error is None
+        written = {Path(output(event)["name"]).name for event in task.actions}
+        assert written == {f"{name}_{number}" for number in range(3)}
 
 
 def test_a_thread_without_a_tag_works_for_the_only_open_task(captured):

@@ -62,21 +62,22 @@ def success(job: str) -> OnStatus:
 
 
 def make_rules(jobs: list[str]) -> dict[str, Trigger]:
-    """Rules that fire a known number of times, and one that depends on who comes when."""
+    """Rules that fire a known number of times, and two that join what waits."""
     first, second, third, fourth = jobs[:4]
     failed = OnStatus(job=second, statuses=(RunState.FAILED,))
     two = Concurrency(limit=SLOTS, otherwise=Otherwise.WAIT)
-    rules = {f"after_{job}": Trigger(when=success(job), pick=Pick.FIRST) for job in jobs}
+    rules = {f"after_{job}": Trigger(when=success(job)) for job in jobs}
     return rules | {
-        "any": Trigger(when=success(first) | failed, pick=Pick.FIRST),
-        "both": Trigger(when=success(first) & success(second), pick=Pick.FIRST),
-        "latest": Trigger(when=success(third) & success(fourth)),
-        "limited": Trigger(when=success(fourth), pick=Pick.FIRST, constraints=(two,)),
+        "any": Trigger(when=success(first) | failed),
+        "both": Trigger(when=success(first) & success(second)),
+        "latest": Trigger(when=success(third) & success(fourth), pick=Pick.LATEST),
+        "all": Trigger(when=success(third) | success(fourth), pick=Pick.ALL),
+        "limited": Trigger(when=success(fourth), constraints=(two,)),
     }
 
 
 def count_expected(jobs: list[str], events: list[dict[str, Any]]) -> dict[str, int]:
-    """Count by hand how often each rule fires, but for `latest`."""
+    """Count by hand how often each rule fires, but for `latest` and `all`."""
     ends = Counter((event["job"]["name"], event["eventType"]) for event in events)
     done = {job: ends[job, "COMPLETE"] for job in jobs}
     return {f"after_{job}": done[job] for job in jobs} | {

@@ -153,3 +153,11 @@ def spoken(text: str) -> set[str]:
     code = re.sub(r"//.*|'[^']*'", "", text)
     inside = re.findall(r"[(\[]\w*:([\w|&!:]+)", code)
     return {word for words in inside for word in re.findall(r"[A-Z]\w+", words)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_walk_begins_at_nodes_that_were_found(connection: Graph, name: str) -> None:
+    """With a label inside of a walk, its plan may read that label's index for each step."""
+    plan = explain(connection, statement(name)).plan["args"]["string-representation"]
+    if "+Repeat" in plan:
+        assert not re.search(r"IndexScan|LabelScan|AllNodes", plan), plan

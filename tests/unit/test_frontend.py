@@ -40,6 +40,7 @@ def test_each_module_comes_after_all_that_it_imports(view: str) -> None:
         before.add(name)
 
 
-def test_every_module_belongs_to_a_widget() -> None:
-    linked = {name for view in VIEWS for name in modules_of(f"{view}/widget.js")}
+def test_every_module_belongs_to_a_widget_or_the_page() -> None:
+    entries = [*(f"{view}/widget.js" for view in VIEWS), "page/page.js"]
+    linked = {name for entry in entries for name in modules_of(entry)}
     assert linked == {str(path.relative_to(FRONTEND)) for path in FRONTEND.rglob("*.js")}

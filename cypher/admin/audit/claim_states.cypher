@@ -14,7 +14,7 @@ CALL (key) {
   MATCH (n:Tag {name: key}) WHERE $kind = 'tag'
   SET n.locked = true
   REMOVE n.locked
-  RETURN n {.description} AS state
+  RETURN n {.description, watched: n.watched_since IS NOT NULL} AS state
   UNION
   MATCH (n:Token {name: key}) WHERE $kind = 'token'
   SET n.locked = true
@@ -25,6 +25,11 @@ CALL (key) {
   SET n.locked = true
   REMOVE n.locked
   RETURN n {.value} AS state
+  UNION
+  MATCH (n:Pool {name: key}) WHERE $kind = 'pool'
+  SET n.locked = true
+  REMOVE n.locked
+  RETURN n {.slots} AS state
   UNION
   MATCH (n:Skip {id: key}) WHERE $kind = 'skip'
   SET n.locked = true
@@ -44,7 +49,7 @@ CALL (key) {
   MATCH (n:Job {key: key}) WHERE $kind = 'pipeline' AND n.current_version IS NOT NULL
   SET n.locked = true
   REMOVE n.locked
-  RETURN n {.current_version, withdrawn: n.withdrawn_at IS NOT NULL} AS state
+  RETURN n {.current_version, .latest_version, .pinned_by, withdrawn: n.withdrawn_at IS NOT NULL} AS state
   UNION
   MATCH (n:Job {key: key}) WHERE $kind = 'job'
   SET n.locked = true
@@ -59,7 +64,7 @@ CALL (key) {
   MATCH (n:DefinitionPath {key: key}) WHERE $kind = 'path'
   SET n.locked = true
   REMOVE n.locked
-  RETURN n {.host, .path, .namespace, .application} AS state
+  RETURN n {.host, .path, .namespace, .application, .forgotten} AS state
   UNION
   MATCH (n:Job|Dataset|Field {key: key}) WHERE $kind = 'tags'
   SET n.locked = true

@@ -4,7 +4,7 @@ WHERE s.sha256 > $after AND (s.archive IS NOT NULL OR s.url IS NOT NULL)
   AND NOT EXISTS {
     (v:JobVersion)-[:BUILT_FROM]->(s)
     WHERE EXISTS { (:Run)-[:RAN]->(v) } OR EXISTS { (:Run {wanted_version: v.hash}) }
-      OR EXISTS { (j:Job)-[:HAS_VERSION]->(v) WHERE j.current_version = v.hash }
+      OR EXISTS { (j:Job)-[:HAS_VERSION]->(v) WHERE v.hash IN [j.current_version, j.latest_version] }
       OR any(start IN $pinned WHERE v.hash STARTS WITH start)
       OR EXISTS { (p:BackfillPartition {state: 'UNSTARTED'}) WHERE p.repeats CONTAINS v.hash }
   }
@@ -16,7 +16,7 @@ WITH s
 WHERE NOT EXISTS {
   (v:JobVersion)-[:BUILT_FROM]->(s)
   WHERE EXISTS { (:Run)-[:RAN]->(v) } OR EXISTS { (:Run {wanted_version: v.hash}) }
-    OR EXISTS { (j:Job)-[:HAS_VERSION]->(v) WHERE j.current_version = v.hash }
+    OR EXISTS { (j:Job)-[:HAS_VERSION]->(v) WHERE v.hash IN [j.current_version, j.latest_version] }
 }
 FOREACH (x IN CASE WHEN $dry_run THEN [] ELSE [1] END | SET s.archive = null, s.url = null)
 RETURN s.sha256 AS sha256

@@ -11,12 +11,20 @@ CALL (g, row) {
 CALL (g, row) {
   UNWIND row.sources AS said
   MATCH (source:Field {key: said.source_key})
-  MERGE (g)-[e:DERIVED_FROM {
-    job_key: said.job_key, type: said.type, subtype: said.subtype, description: said.description,
-    masking: said.masking
-  }]->(source)
-  WITH e, datetime(row.first_seen) AS first, datetime(row.last_seen) AS last
-  SET
-    e.first_seen = CASE WHEN e.first_seen < first THEN e.first_seen ELSE first END,
-    e.last_seen = CASE WHEN e.last_seen > last THEN e.last_seen ELSE last END
+  // As lists, as the planner would look for each source through all links of the job's index.
+  OPTIONAL MATCH (g)-[known:DERIVED_FROM]->(source)
+  WHERE [known.job_key, known.type, known.subtype, known.description, known.masking]
+      = [said.job_key, said.type, said.subtype, said.description, said.masking]
+  WITH g, source, known, said, datetime(row.first_seen) AS first, datetime(row.last_seen) AS last
+  FOREACH (new IN CASE WHEN known IS NULL THEN [said] ELSE [] END |
+    CREATE (g)-[:DERIVED_FROM {
+      job_key: new.job_key, type: new.type, subtype: new.subtype, description: new.description,
+      masking: new.masking, first_seen: first, last_seen: last
+    }]->(source)
+  )
+  FOREACH (e IN CASE WHEN known IS NULL THEN [] ELSE [known] END |
+    SET
+      e.first_seen = CASE WHEN e.first_seen < first THEN e.first_seen ELSE first END,
+      e.last_seen = CASE WHEN e.last_seen > last THEN e.last_seen ELSE last END
+  )
 }

@@ -1,4 +1,4 @@
-// The latest success of each job in a partition, for the partition keys that its runs have.
+// The latest success of each job in a partition, by the partition keys of its runs.
 WITH coalesce($now, datetime.realtime()) AS now
 UNWIND $rows AS row
 CALL (row, now) {
@@ -24,10 +24,20 @@ CALL (row, now) {
   LIMIT 1
   RETURN r AS latest
 }
+CALL (row, latest, now) {
+  // A run that was skipped because its inputs were unchanged confirms the success before it.
+  MATCH (s:Run)
+  WHERE s.job_key = row.job_key AND s.state = 'FRESH_SKIP' AND s.ended_at > latest.ended_at
+    AND s.ended_at <= now AND s.reason = 'UNCHANGED'
+    AND all(part IN row.parts WHERE s.partition IS NULL
+      OR NOT s.partition CONTAINS (split(part, '":')[0] + '":') OR s.partition CONTAINS part)
+  RETURN max(s.ended_at) AS confirmed_at
+}
 RETURN
   row.number AS number,
   latest.id AS run_id,
   latest.started_at AS started_at,
   latest.ended_at AS ended_at,
-  latest.nominal_end AS data_end
+  latest.nominal_end AS data_end,
+  confirmed_at
 ORDER BY number

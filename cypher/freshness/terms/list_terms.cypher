@@ -28,6 +28,13 @@ CALL (n, t) {
       AND size(coalesce(r.only, [])) = 0
     RETURN coalesce(r.nominal_end, r.ended_at) AS at
     UNION ALL
+    // A run that was skipped because its inputs were unchanged confirms the success before it.
+    WITH CASE WHEN t.unchanged THEN n.key END AS job_key
+    MATCH (r:Run)
+    WHERE r.job_key = job_key AND r.state = 'FRESH_SKIP' AND r.reason = 'UNCHANGED'
+      AND r.ended_at IS NOT NULL
+    RETURN r.ended_at AS at
+    UNION ALL
     MATCH (n)-[:SAME_AS*0..1]->(same:Dataset)
     CALL (same) {
       MATCH (v:DatasetVersion)
@@ -39,6 +46,19 @@ CALL (n, t) {
     RETURN at
   }
   RETURN max(at) AS last_at
+}
+// Step 4: the parents whose successes make a fresh job run again, if it began before them.
+CALL (n) {
+  MATCH (n)-[d:DEPENDS_ON {when_newer: 'rerun'}]->(p:Job)
+  MATCH (own:Run)
+  WHERE own.job_key = n.key AND own.state = 'COMPLETED' AND size(coalesce(own.only, [])) = 0
+  WITH n, p, max(own.started_at) AS began
+  WHERE EXISTS {
+    MATCH (r:Run)
+    WHERE r.job_key = p.key AND r.state = 'COMPLETED' AND r.ended_at > began
+      AND size(coalesce(r.only, [])) = 0
+  }
+  RETURN collect(DISTINCT p.fqn) AS outdated_by
 }
 RETURN collect({
   key: n.key,
@@ -56,7 +76,9 @@ RETURN collect({
   stated: t.stated,
   set_at: toString(t.set_at),
   set_by: t.set_by,
+  unchanged: coalesce(t.unchanged, false),
   last_at: toString(last_at),
+  outdated_by: outdated_by,
   terms_key: t.key,
   told: t.told,
   told_last: toString(t.told_last)

@@ -2,9 +2,23 @@
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (r:Run)-[w:WAITS_ON]->(j:Job)
 WHERE w.next_at <= now
-OPTIONAL MATCH (l:Lease {name: w.lease})-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
-WHERE top.fence = l.fence
-RETURN
-  j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,
-  w.submitted_at AS submitted_at, top IS NULL AS is_free, collect(r.id) AS run_ids, now AS now
+CALL (w) {
+  WITH w WHERE w.lease IS NOT NULL
+  MATCH (l:Lease {name: w.lease})-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
+  WHERE top.fence = l.fence
+  RETURN count(top) > 0 AS is_held
+}
+WITH j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,
+  w.submitted_at AS submitted_at, NOT is_held AS is_free, collect(r.id) AS run_ids, now
 ORDER BY job_key, kind
+// One list is one message: a row for each submission would be thousands.
+RETURN collect({
+  job_key: job_key,
+  kind: kind,
+  freshness: freshness,
+  parts: parts,
+  submitted_at: toString(submitted_at),
+  is_free: is_free,
+  run_ids: run_ids,
+  now: toString(now)
+}) AS rows

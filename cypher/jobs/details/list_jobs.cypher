@@ -58,7 +58,10 @@ CALL (j, ancestors) {
     ended_at: toString(r.ended_at),
     nominal_start: toString(r.nominal_start),
     nominal_end: toString(r.nominal_end),
-    version: coalesce(r.job_version, toStringOrNull(r.version))
+    version: coalesce(r.job_version, toStringOrNull(r.version)),
+    mark: CASE WHEN r.marked_at IS NOT NULL THEN r {
+      .state, reason: r.mark_reason, author: r.marked_by, before: r.marked_from, at: toString(r.marked_at)
+    } END
   }) AS runs, collect(r.job_version)[0] AS ran
 }
 // Step 5: tags and declarations.

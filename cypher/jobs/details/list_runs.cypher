@@ -12,5 +12,8 @@ RETURN r.id AS id, p {.id, .namespace, .name} AS parent, coalesce(j.namespace, r
        toString(r.started_at) AS started_at, toString(r.ended_at) AS ended_at,
        toString(r.nominal_start) AS nominal_start, toString(r.nominal_end) AS nominal_end,
        r.partition AS partition, r.params AS params, r.cost AS cost,
-       coalesce(r.job_version, toStringOrNull(r.version)) AS version
+       coalesce(r.job_version, toStringOrNull(r.version)) AS version,
+       CASE WHEN r.marked_at IS NOT NULL THEN r {
+         .state, reason: r.mark_reason, author: r.marked_by, before: r.marked_from, at: toString(r.marked_at)
+       } END AS mark
 ORDER BY id

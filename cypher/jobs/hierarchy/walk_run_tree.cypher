@@ -7,6 +7,7 @@ OPTIONAL MATCH (parent:Run)-[:PARENT_OF]->(r)
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN r.id AS id, parent.id AS parent, coalesce(j.fqn, r.name, r.id) AS name,
        coalesce(j.simple_name, r.name, r.id) AS simple_name, coalesce(r.kind, j.kind) AS kind,
+       r.task AS task,
        coalesce(r.state, 'PENDING') AS state, r.created_at AS created_at, r.started_at AS started_at,
        r.ended_at AS ended_at, r.attempt AS attempt, r.reason AS reason,
        r.message AS message, r.error AS error, r.log AS log

@@ -36,12 +36,18 @@ CALL (old, news, is_empty) {
   WITH tagged WHERE is_empty
   DELETE tagged
 }
-// Step 5: skips.
+// Step 5: skips and mutes.
 CALL (old, news, is_empty) {
   MATCH (skip:Skip)-[s:SKIPS]->(old)
   FOREACH (new IN news | MERGE (skip)-[:SKIPS]->(new))
   WITH s WHERE is_empty
   DELETE s
+}
+CALL (old, news, is_empty) {
+  MATCH (mute:Mute)-[m:MUTES]->(old)
+  FOREACH (new IN news | MERGE (mute)-[:MUTES]->(new))
+  WITH m WHERE is_empty
+  DELETE m
 }
 // Step 6: freshness terms. Their key contains the job, so each new job gets a copy.
 CALL (old, news, is_empty) {

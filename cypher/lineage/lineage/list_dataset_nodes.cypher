@@ -1,4 +1,4 @@
-// Datasets by key, each with its current columns in order.
+// Datasets by key, each with its current columns in order and the worst latest verdict of its assertions.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {
@@ -11,5 +11,10 @@ CALL (d) {
   ORDER BY is_other, f.ordinal, name
   RETURN collect({key: f.key, name: name, type: f.type}) AS columns
 }
-RETURN d.key AS key, d.namespace AS namespace, d.name AS name, columns
+CALL (d) {
+  OPTIONAL MATCH (d)-[:HAS_ASSERTION]->(a:Assertion)
+  WITH collect(a.verdict) AS verdicts
+  RETURN [verdict IN ['failed', 'warned', 'passed'] WHERE verdict IN verdicts][0] AS quality
+}
+RETURN d.key AS key, d.namespace AS namespace, d.name AS name, columns, quality
 ORDER BY name, namespace

@@ -16,4 +16,5 @@ RETURN
   n.at AS at,
   n.reason AS reason,
   n.message AS message,
+  n.owners AS owners,
   n.attempts AS attempts

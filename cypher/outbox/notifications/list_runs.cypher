@@ -1,9 +1,14 @@
-// Runs that have just reached one of some states, with the data for a notification.
+// Runs that just reached one of some states, to notify of: no failures of muted jobs.
 UNWIND $run_ids AS id
 MATCH (r:Run {id: id})
-WITH r, coalesce(r.ended_at, r.started_at, r.state_at) AS at
+WITH r, coalesce(r.marked_at, r.ended_at, r.started_at, r.state_at) AS at
 WHERE r.state IN $states AND at >= coalesce($now, datetime.realtime()) - $max_event_age
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
+WITH r, j, at
+WHERE NOT r.state IN ['FAILED', 'KILLED'] OR NOT EXISTS {
+  MATCH (m:Mute)-[:MUTES]->(:Job)-[:PARENT_OF*0..]->(j)
+  WHERE m.expires_at > coalesce($now, datetime.realtime())
+}
 RETURN
   r.id AS id,
   r.state AS state,

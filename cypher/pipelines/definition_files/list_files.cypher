@@ -6,7 +6,10 @@ RETURN
   f.namespace AS namespace, f.zone AS zone, f.application AS application,
   f.fingerprint AS fingerprint, f.files AS files, f.folders AS folders, f.variables AS variables,
   f.dynamic AS dynamic, coalesce(f.next_at <= datetime.realtime(), false) AS due,
-  EXISTS { (f)-[:HAS_FAULT]->(:DefinitionFault) } AS faulty,
+  COLLECT {
+    MATCH (f)-[:HAS_FAULT]->(d:DefinitionFault)
+    RETURN d.message ORDER BY d.message
+  } AS faults,
   EXISTS { (f)-[:DECLARES]->(j:Job) WHERE j.withdrawn_at IS NOT NULL } AS withdrawn,
   f.declares <> COUNT { (f)-[:DECLARES]->(:Job) }
     OR EXISTS { (f)-[:DECLARES]->(j:Job) WHERE j.hidden_at IS NOT NULL }
@@ -17,7 +20,10 @@ RETURN
     } AS altered,
   COLLECT {
     MATCH (f)-[:DECLARES]->(j:Job)
-    RETURN {key: j.key, name: j.fqn, version: j.current_version, file: f.path} AS pipeline
+    RETURN {
+      key: j.key, name: j.fqn, version: coalesce(j.latest_version, j.current_version), file: f.path,
+      pinned: CASE WHEN j.pinned_at IS NOT NULL THEN j.current_version END
+    } AS pipeline
     ORDER BY j.fqn
   } AS pipelines
 ORDER BY f.file

@@ -1,7 +1,11 @@
-// Store the results of reading definition files, and the delays until they are due again.
+// Store the results of reading definition files; a fault that stays doubles the delay, up to an hour.
 UNWIND $rows AS row
 MATCH (f:DefinitionFile {key: row.key})
 WITH f, row, coalesce($now, datetime.realtime()) AS now
+CALL (f, row, now) {
+  OPTIONAL MATCH (f)-[:HAS_FAULT]->(d:DefinitionFault) WHERE d.message IN row.faults
+  RETURN coalesce(max(duration.inSeconds(d.at, now).seconds), 0) AS age
+}
 SET f += row.properties,
     f.turn = f.turn + 1,
     f.read_at = now,
@@ -12,5 +16,5 @@ SET f += row.properties,
       RETURN t.rule ORDER BY t.id
     },
     f.next_at = CASE WHEN row.seconds IS NOT NULL
-      THEN now + duration({seconds: coalesce(row.seconds, 0)})
+      THEN now + duration({seconds: coalesce(row.seconds, 0) + CASE WHEN age < 3600 THEN age ELSE 3600 END})
     END

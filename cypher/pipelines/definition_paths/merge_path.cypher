@@ -6,3 +6,4 @@ SET p.host = $host,
     p.namespace = $namespace,
     p.zone = $zone,
     p.application = $application
+REMOVE p.forgotten

@@ -2,7 +2,7 @@
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})-[:HAS_VERSION]->(new:JobVersion {hash: row.hash})
 MATCH (j)-[:HAS_VERSION]->(v:JobVersion)
-WHERE v <> new AND v.code_hash = new.code_hash
+WHERE v <> new AND v.hash <> j.current_version AND v.code_hash = new.code_hash
   AND NOT EXISTS { (:Run)-[:RAN]->(v) } AND NOT EXISTS { (:Run {wanted_version: v.hash}) }
   AND NOT new.definition CONTAINS '"rerun":"pinned:' + left(v.hash, 4)
   AND NOT EXISTS { (p:BackfillPartition {state: 'UNSTARTED'}) WHERE p.repeats CONTAINS v.hash }

@@ -1,4 +1,4 @@
-// Store versions of jobs, activate those that should be active, and return the new ones.
+// Store versions of jobs, lock their jobs, and return the new ones.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})
 SET j.locked = true
@@ -19,20 +19,6 @@ ON CREATE SET
   v.token = $token
 MERGE (j)-[:HAS_VERSION]->(v)
 MERGE (v)-[:BUILT_FROM]->(s)
-WITH j, v, now
-CALL (j, v, now) {
-  WITH j, v, now WHERE $in_force
-  SET j.current_version = v.hash
-  REMOVE j.withdrawn_at
-  WITH j, v, now
-  CALL (j, v, now) {
-    MATCH (j)-[old:IN_FORCE]->(other)
-    WHERE old.until IS NULL AND other <> v
-    SET old.until = now
-  }
-  FOREACH (x IN CASE WHEN EXISTS { (j)-[f:IN_FORCE]->(v) WHERE f.until IS NULL } THEN [] ELSE [1] END |
-    CREATE (j)-[:IN_FORCE {since: now}]->(v))
-}
 WITH v WHERE v.token = $token
 RETURN v.hash AS hash
 ORDER BY hash

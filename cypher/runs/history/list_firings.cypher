@@ -1,6 +1,6 @@
-// The newest firings of one trigger or of all, each with its consumed occurrences and its run.
+// The newest firings of a trigger or of all, until a time, with consumed occurrences and runs.
 MATCH (t:Trigger)-[:FIRED]->(f:Firing)
-WHERE $trigger IS NULL OR t.id = $trigger
+WHERE ($trigger IS NULL OR t.id = $trigger) AND ($until IS NULL OR f.fired_at <= $until)
 WITH t, f
 ORDER BY f.fired_at DESC, f.key
 LIMIT $limit

@@ -9,5 +9,8 @@ RETURN r.id AS id, coalesce(r.state, 'PENDING') AS state, r.created_at AS create
        r.ended_at AS ended_at, r.nominal_start AS nominal_start, r.attempt AS attempt,
        r.version AS version, r.reason AS reason, r.message AS message, r.error AS error,
        coalesce(by.reason, 'backfill ' + by.backfill_id,
-                [(r)-[:RERUN_OF]->(o:Run) | 'rerun of ' + o.id][0]) AS fired_by
+                [(r)-[:RERUN_OF]->(o:Run) | 'rerun of ' + o.id][0]) AS fired_by,
+       CASE WHEN r.acknowledged_at IS NOT NULL AND r.state IN ['FAILED', 'KILLED'] THEN {
+         author: r.acknowledged_by, note: r.acknowledgement, at: toString(r.acknowledged_at)
+       } END AS acknowledgement
 ORDER BY created_at DESC, id DESC

@@ -1,6 +1,6 @@
 // The latest requested run of a job.
 MATCH (r:Run)
-WHERE r.job_key = $job_key AND r.created_at IS NOT NULL AND r.submitted_at IS NOT NULL
+WHERE r.job_key = $job_key AND r.created_at IS NOT NULL AND coalesce(r.submitted_at, r.queued_at) IS NOT NULL
 WITH r
 ORDER BY r.job_key DESC, r.created_at DESC
 LIMIT 1

@@ -7,6 +7,7 @@ RETURN
   r.fence AS fence,
   r.launches AS launches,
   r.started_at IS NOT NULL AS has_started,
+  r.started_at AS started_at,
   r.params AS params,
   coalesce(r.only, []) AS only,
   v.hash AS version,

@@ -16,6 +16,7 @@ RETURN collect({
   started_at: toString(r.started_at),
   ended_at: toString(r.ended_at),
   event: CASE WHEN what:ExternalEvent THEN what.name END,
+  zone: CASE WHEN what:Condition THEN what.zone END,
   params: coalesce(r.params, what.payload),
   emitted: r.emitted,
   datasets: COLLECT {

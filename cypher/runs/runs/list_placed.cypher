@@ -12,5 +12,5 @@ RETURN
   coalesce(h.adopted, false) AS adopted,
   p.id AS parent_id,
   pj {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS parent_job,
-  EXISTS { MATCH (r)<-[:PARENT_OF*1..100]-(above:Run) WHERE above = r } AS on_cycle
+  coalesce(r.on_cycle, false) AS on_cycle
 ORDER BY id

@@ -16,13 +16,19 @@ CALL (s, bound) {
   WHERE r.job_key = j.key AND r.state = status AND r.ended_at >= bound
   RETURN r.ended_at AS at, null AS ended ORDER BY r.ended_at DESC LIMIT 1
   UNION
-  WITH s, bound WHERE s.run_id IS NULL AND s.partition_key IS NOT NULL
+  // Runs that were marked by hand since, whenever they ended.
+  WITH s, bound WHERE s.run_id IS NULL AND s.partition_key IS NULL
+  MATCH (j:Job {namespace: s.job_namespace, fqn: s.job_fqn})
+  MATCH (r:Run)
+  WHERE r.job_key = j.key AND r.marked_at >= bound AND r.state IN s.statuses
+  RETURN r.marked_at AS at, null AS ended ORDER BY r.marked_at DESC LIMIT 1
+  UNION
   MATCH (j:Job {namespace: s.job_namespace, fqn: s.job_fqn})
   MATCH (r:Run)
   USING INDEX r:Run(job_key, partition, created_at)
   WHERE r.job_key = j.key AND r.partition = s.partition_key AND r.created_at IS NOT NULL
-    AND r.state IN s.statuses AND r.ended_at >= bound
-  RETURN r.ended_at AS at, null AS ended ORDER BY r.ended_at DESC LIMIT 1
+    AND r.state IN s.statuses AND coalesce(r.marked_at, r.ended_at) >= bound
+  RETURN coalesce(r.marked_at, r.ended_at) AS at, null AS ended ORDER BY at DESC LIMIT 1
 }
 RETURN
   s.id AS id, s.shard AS shard, CASE WHEN s.from_begin THEN at END AS at, ended AS ended

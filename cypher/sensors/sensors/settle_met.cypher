@@ -11,7 +11,14 @@ WITH r, w, s, now, row.message AS message, CASE
   WHEN row.is_true THEN 'success'
   WHEN w.soft_fail THEN 'skipped'
   ELSE 'failed'
-END AS state
+END AS state, CASE
+  WHEN w.execution_timeout < w.timeout THEN w.execution_timeout
+  ELSE w.timeout
+END AS span, row.began_at.epochMillis - w.began_at.epochMillis AS waited
+WITH r, w, s, now, message, state, span, w.attempt AS known, toInteger(waited / 1000.0 / span) AS over
+// Attempts may be over that nobody has counted yet.
+WITH r, w, s, now, message, state, span, known, CASE WHEN over < w.retries THEN over ELSE w.retries END AS over
+SET w.attempt = CASE WHEN over + 1 > known THEN over + 1 ELSE known END
 SET w.state = state,
     w.outcome = state,
     w.settled_at = now,
@@ -21,6 +28,8 @@ REMOVE w.open_on, w.attempt_ends_at
 RETURN
   r.id AS run_id, w.root_id AS root_id, s.id AS sensor_id, r.namespace AS namespace,
   r.name AS name, w.state AS state, w.message AS message, w.attempt AS attempt,
-  coalesce(r.launch = 'SENSING', false) AS is_alone, w.on_success AS on_success,
+  known AS known_attempt, span, w.retries AS retries,
+  coalesce(r.launch = 'SENSING', false) AS is_alone, w.on_retry AS on_retry,
+  w.on_success AS on_success,
   w.on_failure AS on_failure, toString(now) AS now
 ORDER BY run_id

@@ -1,13 +1,13 @@
 // Evaluate the condition trees of cells, leaves first: the time spans of each choice of occurrences.
 //
-// `lineagegraph/triggers/preview/truths.py` is the same algorithm in memory: change both, a property test in
+// `lineagegraph/triggers/truths.py` is the same algorithm in memory: change both, a property test in
 // tests/integration/scheduling/test_preview.py compares them.
 //
 // A span is one choice of occurrences: `lo` and `hi` are the times of its first and last occurrence
-// in microseconds, `keys` are the occurrences. A condition is true if it has at least one span.
-// A `windowed` operator is within a bound (its own `within` or that of an operator above), or its
-// trigger picks the first occurrences. It keeps all minimal spans to choose from; other operators
-// keep one span.
+// in microseconds, `keys` are the occurrences, and `of` is the run, version or event of a span that is
+// about one, or empty. A condition is true if it has at least one span.
+// A `windowed` operator is within a bound (its own `within` or that of an operator above). It keeps all
+// minimal spans to choose from; other operators keep the oldest one.
 UNWIND $ids AS id
 MATCH (t:Trigger)-[:HAS_CELL]->(cell:Cell {id: id})
 // Step 1: the occurrences that the cell holds and that have not expired, in order of time.
@@ -24,12 +24,12 @@ CALL (cell) {
 }
 // Step 2: the nodes of the condition tree, sorted by height: operands before their operators.
 // `operands` are the positive operands. `bars` are the conditions under NOT operands:
-// they give no spans to choose, they only reject spans in step 4.
+// they give no spans to choose, they only reject spans in step 5.
 CALL (t) {
   MATCH (t)-[:HAS_CONDITION]->(c:Condition)
   WITH c ORDER BY c.height, c.id
   RETURN collect(c {
-    .id, .operator, .text, .height, .windowed, .need, within: c.within * 1000000,
+    .id, .operator, .text, .windowed, .need, within: toInteger(c.within * 1000000),
     operands: COLLECT {
       MATCH (c)-[o:OPERAND]->(x:Condition) WHERE x.operator <> 'NOT' RETURN x.id ORDER BY o.position
     },
@@ -38,7 +38,21 @@ CALL (t) {
     }
   }) AS nodes
 }
-// Step 3: compute the spans of each node. `known` collects the nodes that are done, so an
+// Step 3: the occurrences of each leaf that are tried. If several are needed, repeated ones of the same
+// part (such as a partition) count once: keep the newest of each part. Then limit the work: try the 63
+// oldest and newest beside those needed.
+CALL (held, nodes) {
+  UNWIND [c IN nodes WHERE c.operands = [] AND c.operator <> 'NOT'] AS c
+  UNWIND [h IN held WHERE h.condition_id = c.id] AS h
+  WITH c, CASE WHEN c.need = 1 THEN h.key ELSE h.part END AS part, h ORDER BY h.at, h.key
+  WITH c, part, collect(h)[-1] AS newest ORDER BY newest.at, newest.key
+  WITH c.id AS id, c.need + 63 AS edge, collect(newest) AS new
+  RETURN collect({
+    id: id,
+    new: CASE WHEN size(new) > 2 * edge THEN new[..edge] + new[-edge..] ELSE new END
+  }) AS tried
+}
+// Step 4: compute the spans of each node. `known` collects the nodes that are done, so an
 // operator finds the spans of its operands in it. Cypher has no local variables in expressions:
 // `[name IN [value] | expression][0]` binds a name.
 WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
@@ -47,23 +61,13 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
     WHEN c.operator = 'NOT' THEN []
     // A leaf: every run of `need` consecutive occurrences is a span.
     WHEN c.operands = [] THEN
-      [mine IN [[h IN held WHERE h.condition_id = c.id]] |
-        // Limit the work: only the 64 oldest and the 64 newest occurrences count.
-        // The preview has the same limit (SHOWN).
-        [near IN [CASE WHEN size(mine) > 128 THEN mine[..64] + mine[-64..] ELSE mine END] |
-          // If several occurrences are needed, repeated ones of the same part (such as a
-          // partition) count once: keep the newest of each part.
-          [new IN [CASE WHEN c.need = 1 THEN near ELSE
-              [h IN near WHERE none(x IN near WHERE x.part = h.part
-                AND (x.at > h.at OR x.at = h.at AND x.key > h.key))]
-            END] |
-            [i IN range(0, size(new) - c.need) | {
-              lo: new[i].at,
-              hi: new[i + c.need - 1].at,
-              keys: [h IN new[i..i + c.need] | h.key]
-            }]
-          ][0]
-        ][0]
+      [new IN [coalesce(head([k IN tried WHERE k.id = c.id]).new, [])] |
+        [i IN range(0, size(new) - c.need) | {
+          lo: new[i].at,
+          hi: new[i + c.need - 1].at,
+          of: CASE WHEN c.need = 1 THEN coalesce(new[i].subject, '') ELSE '' END,
+          keys: [h IN new[i..i + c.need] | h.key]
+        }]
       ][0]
     // A SEQUENCE: for each span of the first operand, append from each next operand the span
     // that ends first among those that begin after the end of the chain.
@@ -82,6 +86,7 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
           {
             lo: chain[0].lo,
             hi: last(chain).hi,
+            of: '',
             keys: reduce(keys = [], link IN chain | keys + link.keys)
           }
         ]
@@ -106,16 +111,27 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
                       THEN y ELSE best END)
                 ]
                 WHERE end IS NOT NULL]] |
-              // Of these ends, choose the `need` earliest. Spans with equal ends are all chosen.
-              [chosen IN [[e IN ends WHERE size([x IN ends WHERE x.hi < e.hi]) < c.need]] | {
-                start: start,
-                size: size(ends),
-                lo: reduce(lo = 9223372036854775807, e IN chosen |
-                  CASE WHEN e.lo < lo THEN e.lo ELSE lo END),
-                hi: reduce(hi = -9223372036854775807, e IN chosen |
-                  CASE WHEN e.hi > hi THEN e.hi ELSE hi END),
-                keys: reduce(keys = [], e IN chosen | keys + e.keys)
-              }][0]
+              // Of these ends, choose the `need` earliest; of equal ones those of the lower subject.
+              // What is about the same run, version or event as a chosen one goes with it: it
+              // would be true again for the same reason.
+              [first IN [
+                [i IN range(0, size(ends) - 1) WHERE size([j IN range(0, size(ends) - 1)
+                  WHERE ends[j].hi < ends[i].hi OR ends[j].hi = ends[i].hi
+                    AND (ends[j].lo < ends[i].lo OR ends[j].lo = ends[i].lo
+                      AND (ends[j].of < ends[i].of OR ends[j].of = ends[i].of AND j < i))
+                ]) < c.need | ends[i]]] |
+                [chosen IN [[e IN ends WHERE e IN first
+                    OR e.of <> '' AND any(f IN first WHERE f.of = e.of AND f.hi = e.hi)]] | {
+                  start: start,
+                  size: size(ends),
+                  lo: reduce(lo = 9223372036854775807, e IN chosen |
+                    CASE WHEN e.lo < lo THEN e.lo ELSE lo END),
+                  hi: reduce(hi = -9223372036854775807, e IN chosen |
+                    CASE WHEN e.hi > hi THEN e.hi ELSE hi END),
+                  of: CASE WHEN c.need = 1 THEN chosen[0].of ELSE '' END,
+                  keys: reduce(keys = [], e IN chosen | keys + e.keys)
+                }][0]
+              ][0]
             ][0]
           ]
           // Drop incomplete choices. If the choice begins later than its start, the later start
@@ -129,7 +145,10 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
   operator: c.operator,
   operands: c.operands,
   bars: c.bars,
-  // Step 4: drop spans that are longer than `within` (a leaf has its own expiry instead), and
+  windowed: c.windowed,
+  need: c.need,
+  within: c.within,
+  // Step 5: drop spans that are longer than `within` (a leaf has its own expiry instead), and
   // spans with which a forbidden occurrence fits into `within`. Without `within`, any forbidden
   // occurrence rejects all spans.
   spans: [s IN spans
@@ -138,14 +157,14 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
         WHERE c.within IS NULL
           OR CASE WHEN y.hi > s.hi THEN y.hi ELSE s.hi END
              - CASE WHEN y.lo < s.lo THEN y.lo ELSE s.lo END <= c.within)) |
-    s {.lo, .hi, .keys}]
+    s {.lo, .hi, .of, .keys}]
 }]) AS truths
 RETURN
   cell.id AS id,
   cell.value AS value,
   cell.generation AS generation,
   t.id AS trigger_id,
-  coalesce(t.pick, 'latest') AS pick,
+  t.pick AS pick,
   truths,
   held
 ORDER BY trigger_id, id

@@ -1,4 +1,6 @@
 // Fire cells of triggers, each firing with a unique key, and consume the chosen occurrences.
+//
+// Several rows may be firings of one cell, one after the other.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})-[:HAS_CELL]->(cell:Cell {id: row.cell_id})
 MERGE (f:Firing {key: row.key})
@@ -19,9 +21,18 @@ SET cell.generation = row.generation + 1,
     END
 CREATE (t)-[:FIRED]->(f)
 WITH t, cell, f, row
+// A firing of one set takes its occurrences; others take all that the cell holds.
+CALL (cell, f, row) {
+  UNWIND row.taken AS taken
+  MATCH (holding)-[h:HOLDS {key: taken.key}]->(what) USING INDEX h:HOLDS(key)
+  WHERE holding = cell
+  CREATE (f)-[c:CONSUMED]->(what)
+  SET c = properties(h), c.chosen = taken.chosen
+  DELETE h
+}
 CALL (cell, f, row) {
   MATCH (cell)-[h:HOLDS]->(what)
-  WHERE row.keys IS NULL OR h.key IN row.keys
+  WHERE row.taken IS NULL
   CREATE (f)-[c:CONSUMED]->(what)
   SET c = properties(h), c.chosen = h.key IN row.chosen
   DELETE h

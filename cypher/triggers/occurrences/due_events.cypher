@@ -17,6 +17,7 @@ RETURN collect({
   subject: 'event',
   subject_id: e.id,
   status: 'SAID',
+  is_ahead: e.occurred_at > coalesce($now, datetime.realtime()) + $max_event_age,
   occurred_at: toString(e.occurred_at),
   part: e.id,
   partition: null,

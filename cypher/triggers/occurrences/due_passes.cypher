@@ -57,7 +57,8 @@ UNWIND range(0, size(newest) - 1) AS i
 WITH c, t, newest[i].v AS v, newest[i].r AS r, newest[i + 1].v.key AS previous, said
 WHERE v.written_at >= c.created_at AND v.written_at >= t.enabled_at
 UNWIND CASE
-  WHEN c.need > 1 OR t.correlate_by = 'partition' THEN coalesce(v.partition_keys, [v.key])
+  WHEN c.need > 1 OR t.correlate_by = 'partition'
+  THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
 WITH r, v, c, t, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,

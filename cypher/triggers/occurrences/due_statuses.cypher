@@ -5,10 +5,10 @@ WHERE r.state IN c.statuses
   AND c.operator <> 'UPSTREAM'
   AND coalesce(c.application = j.application, c.application IS NULL)
   AND coalesce(c.version = r.version, c.version IS NULL)
-  AND r.ended_at >= c.created_at
-  AND r.ended_at >= coalesce($now, datetime.realtime()) - $max_event_age
+  AND coalesce(r.marked_at, r.ended_at) >= c.created_at
+  AND coalesce(r.marked_at, r.ended_at) >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
-WHERE r.ended_at >= t.enabled_at
+WHERE coalesce(r.marked_at, r.ended_at) >= t.enabled_at
 WITH r, c, t, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
 ORDER BY t.id, c.id, r.id
 RETURN collect({
@@ -20,7 +20,8 @@ RETURN collect({
   subject: 'run',
   subject_id: r.id,
   status: r.state,
-  occurred_at: toString(r.ended_at),
+  is_ahead: coalesce(r.marked_at, r.ended_at) > coalesce($now, datetime.realtime()) + $max_event_age,
+  occurred_at: toString(coalesce(r.marked_at, r.ended_at)),
   part: r.id,
   partition: r.partition,
   params: CASE WHEN asks THEN r.params END,

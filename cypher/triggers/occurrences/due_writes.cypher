@@ -10,7 +10,8 @@ WHERE c.quality IS NULL AND v.written_at >= c.created_at
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE v.written_at >= t.enabled_at
 UNWIND CASE
-  WHEN c.need > 1 OR t.correlate_by = 'partition' THEN coalesce(v.partition_keys, [v.key])
+  WHEN c.need > 1 OR t.correlate_by = 'partition'
+  THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
 WITH r, v, c, t, part, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
@@ -24,6 +25,7 @@ RETURN collect({
   subject: 'version',
   subject_id: v.key,
   status: 'WRITTEN',
+  is_ahead: v.written_at > coalesce($now, datetime.realtime()) + $max_event_age,
   occurred_at: toString(v.written_at),
   part: part,
   partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,

@@ -41,7 +41,11 @@ UNWIND range(0, size(newest) - 1) AS i
 WITH row, d, newest[i].v AS v, newest[i].r AS r, newest[i + 1].v.key AS previous, said
 WHERE v.written_at >= $since
 MATCH (j:Job)-[:HAS_RUN]->(r)
-UNWIND CASE WHEN row.parted THEN coalesce(v.partition_keys, [v.key]) ELSE [v.key] END AS part
+UNWIND CASE
+  WHEN row.parted
+  THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
+  ELSE [v.key]
+END AS part
 WITH row, d, j, r, v, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,
      [s IN said WHERE s.version = previous | s.said.assertion] AS awaited
 WHERE verdicts <> []

@@ -14,7 +14,11 @@ CALL (dataset_key) {
   RETURN v, r ORDER BY v.written_at DESC LIMIT $most
 }
 MATCH (j:Job)-[:HAS_RUN]->(r)
-UNWIND CASE WHEN row.parted THEN coalesce(v.partition_keys, [v.key]) ELSE [v.key] END AS part
+UNWIND CASE
+  WHEN row.parted
+  THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
+  ELSE [v.key]
+END AS part
 WITH row, d, j, r, v, part ORDER BY v.written_at, v.key, part, row.condition_id
 RETURN collect({
   condition_id: row.condition_id,

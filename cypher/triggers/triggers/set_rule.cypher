@@ -1,7 +1,12 @@
-// Set the rule of a trigger and its job, and return the job.
+// Set the rule of a trigger and its job, and return the job; an unchanged reset stays due.
 MATCH (t:Trigger {id: $id})
 MATCH (j:Job {key: $job_key})
-SET t += $properties, t.reset_at = $reset_at
+WITH t, j, CASE
+  WHEN t.reset_cron = $properties.reset_cron AND t.reset_zone = $properties.reset_zone
+    THEN coalesce(t.reset_at, $reset_at)
+  ELSE $reset_at
+END AS reset_at
+SET t += $properties, t.reset_at = reset_at
 MERGE (t)-[:STARTS]->(j)
 WITH t, j
 OPTIONAL MATCH (t)-[old:STARTS]->(other:Job) WHERE other <> j

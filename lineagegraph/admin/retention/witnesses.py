@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.model.runs.facts import RunFacts, Use, decode_facts
-from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.admin.retention import OldRun
 
 Feature = tuple[Any, ...]
@@ -30,8 +30,8 @@ class Witnesses:
         if not news and not run.held:
             return False
         self._seen |= news
-        if run.state is RunState.COMPLETED:
-            at = datetime.fromisoformat(facts.times[EventType.COMPLETE].last)
+        if facts.completed_at:
+            at = datetime.fromisoformat(facts.completed_at)
             for key in facts.outputs:
                 self._written[key] = max(at, self._written.get(key, at))
         return True

@@ -8,7 +8,12 @@ from typing import Any
 from lineagegraph.authoring.batch_files.functions import read_function
 from lineagegraph.authoring.batch_files.node import JsonNode, entries, plain, text
 from lineagegraph.authoring.batch_files.terms import OWN, duration_of, own_terms, read_parents
-from lineagegraph.authoring.batch_tasks import checked_mode, notebook_params, query_text
+from lineagegraph.authoring.batch_tasks import (
+    checked_mode,
+    checked_target,
+    notebook_params,
+    query_text,
+)
 from lineagegraph.authoring.checked_values import Duration, text_map
 from lineagegraph.authoring.declared import project_file
 from lineagegraph.authoring.handle import Handle
@@ -103,10 +108,10 @@ def read_work(task: JsonNode, members: dict[str, JsonNode], options: HandleField
 
 
 def _sql(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
-    mode = members.get("mode")
+    mode, target = members.get("mode"), members.get("target")
     return Query(
         sql=_query(node),
-        target=text(members, "target"),
+        target=checked_target(target.text(), target.origin) if target else None,
         mode=checked_mode(mode.text(), mode.origin) if mode else "overwrite",
         **options,
     )

@@ -11,13 +11,20 @@ from lineagegraph.authoring.terms import (
     one_of,
     today,
 )
-from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import (
+    TODAY,
+    Counts,
+    Dependency,
+    Freshness,
+    WhenNewer,
+    WhenSkipped,
+)
 from lineagegraph.model.waits import LONGEST
 
 HOURS = "freshnessCriteriaInHours"
-TERMS = (HOURS, "maxAge", "since", "zone", "counts", "partition")
+TERMS = (HOURS, "maxAge", "since", "zone", "counts", "partition", "unchanged")
 OWN = ("freshness", *TERMS)
-EDGE = (*TERMS, "whenSkipped", "external", "recheck", "wait", "namespace")
+EDGE = (*TERMS, "whenSkipped", "whenNewer", "external", "recheck", "wait", "namespace")
 _SPELT = {"dataEnd": "data_end", "skipChild": "skip_child"}
 
 
@@ -37,12 +44,14 @@ def read_terms(members: dict[str, JsonNode]) -> Freshness | None:
     age, place = _age(members), members.get("zone")
     zone = checked_zone(place.text(), place.origin) if place else None
     counts, partition = members.get("counts"), members.get("partition")
+    unchanged = members.get("unchanged")
     return Freshness(
         max_age=age,
         since=_since(members, zone) or (TODAY.since if age is None else None),
         zone=zone,
         counts=one_of(Counts, _spelt(counts), "counts", counts.origin) if counts else None,
         any_partition=partition is not None and is_any(partition.text(), partition.origin),
+        unchanged=unchanged is not None and unchanged.flag(),
     )
 
 
@@ -68,7 +77,7 @@ def duration_of(node: JsonNode) -> str | float:
 def _dependency(name: str, node: JsonNode) -> Dependency:
     members = node.members(EDGE)
     skipped, external = members.get("whenSkipped"), members.get("external")
-    namespace = members.get("namespace")
+    namespace, newer = members.get("namespace"), members.get("whenNewer")
     return Dependency(
         job=checked_name(name, "parent", node.origin),
         namespace=checked_name(namespace.text(), "namespace", namespace.origin)
@@ -78,6 +87,9 @@ def _dependency(name: str, node: JsonNode) -> Dependency:
         when_skipped=one_of(WhenSkipped, _spelt(skipped), "whenSkipped", skipped.origin)
         if skipped
         else WhenSkipped.BLOCK,
+        when_newer=one_of(WhenNewer, newer.text(), "whenNewer", newer.origin)
+        if newer
+        else WhenNewer.IGNORE,
         external=external is not None and external.flag(),
         **_waits(members),
     )

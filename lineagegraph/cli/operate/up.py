@@ -4,6 +4,7 @@ import logging
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -14,10 +15,13 @@ import msgspec
 import typer
 
 from lineagegraph import neo4j_server
+from lineagegraph.admin.mutes import describe_mute, list_mutes
+from lineagegraph.admin.pools import list_pools
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.operate.forwards import describe_lag
+from lineagegraph.cli.operate.pool import describe_pool
 from lineagegraph.cli.operate.service import Service, end_service, find_service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
@@ -26,17 +30,24 @@ from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_appl
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.model.actor import DAEMON, name_process
+from lineagegraph.model.typed import convert_value
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
 from lineagegraph.process_environment.task_processes import MARK
 from lineagegraph.queries.jobs.outbox import read_targets
+from lineagegraph.queries.pins import describe_pin, read_pins
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import processes
+from lineagegraph.store.admin.mutes import MuteRow
 from lineagegraph.store.pipelines import definition_files
+from lineagegraph.store.pipelines.versions import PinRow
 from lineagegraph.store.runs import clusters
+from lineagegraph.store.runs.pools import PoolRow
+from lineagegraph.store.triggers.firings import list_dead_triggers
+from lineagegraph.text import format_age, format_count
 
-_DETACHED_SECONDS = 180.0
+_STILL_SECONDS = 60.0
 _STOP_SECONDS = 40.0
 _PLAIN = (
     "warning: host {} is served without TLS, so the network can read tokens: set tls_certificate "
@@ -94,18 +105,23 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
     else:
         for name in ("http", "bolt", "browser"):
             results.print(f"{name:<8} {found[name] or 'not running'}")
-        for daemon in found["daemons"]:
-            results.print(f"daemon   process {daemon['pid']} on {daemon['host']}")
-        for one in found["sensors"]:
-            results.print(f"sensors  {describe_sensing(one)}")
-        for fault in found["faults"]:
-            results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
-        for target in found["forwards"]:
-            results.print(f"forward  {describe_lag(target)}")
-        for left in found["clusters"]:
-            results.print(f"cluster  {describe_leftover_cluster(left)}")
+        for list_, name, describe in _LINES:
+            for one in found[list_]:
+                results.print(f"{name:<8} {describe(one)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
+
+
+def _pinned(pin: PinRow) -> dict[str, Any]:
+    """Return a pin for `status --json`, with its line."""
+    found: dict[str, Any] = msgspec.to_builtins(pin)
+    del found["definition"]
+    return {**found, "text": describe_pin(pin)}
+
+
+def _muted(mute: MuteRow) -> dict[str, Any]:
+    """Return a mute for `status --json`, with its line."""
+    return {**msgspec.to_builtins(mute), "text": describe_mute(mute)}
 
 
 def describe_sensing(one: dict[str, Any]) -> str:
@@ -120,6 +136,30 @@ def describe_leftover_cluster(left: dict[str, Any]) -> str:
     return f"{where}: not removed after {left['tries']} tries: {left['error']}"
 
 
+def describe_dead(one: dict[str, Any]) -> str:
+    """Return one line about the dead letters of a trigger."""
+    name, letters = one["name"], format_count(one["count"], "dead letter")
+    about = f"`{program()} trigger why {name}` has the cause, `trigger redrive {name}` starts them"
+    return f"{letters} of {name}: {about}"
+
+
+_LINES: tuple[tuple[str, str, Callable[[dict[str, Any]], str]], ...] = (
+    ("daemons", "daemon", lambda one: f"process {one['pid']} on {one['host']}"),
+    ("sensors", "sensors", describe_sensing),
+    (
+        "faults",
+        "fault",
+        lambda one: f"{one['message']} (on {one['host']} since {one['at']})",
+    ),
+    ("dead", "dead", describe_dead),
+    ("forwards", "forward", describe_lag),
+    ("pools", "pool", lambda one: describe_pool(convert_value(one, PoolRow))),
+    ("pinned", "pinned", lambda one: str(one["text"])),
+    ("muted", "muted", lambda one: str(one["text"])),
+    ("clusters", "cluster", describe_leftover_cluster),
+)
+
+
 def read_status(settings: Settings) -> dict[str, Any]:
     """Return the document of `status --json`; start nothing for it."""
     note = find_service(settings)
@@ -130,7 +170,11 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "daemons": [],
         "sensors": [],
         "faults": [],
+        "dead": [],
         "forwards": [],
+        "pools": [],
+        "pinned": [],
+        "muted": [],
         "clusters": [],
         "ready": False,
         "reason": None,
@@ -141,7 +185,11 @@ def read_status(settings: Settings) -> dict[str, Any]:
             live = graph.read(processes.list_live, kind=kind, within=within, now=None)
             sensing = graph.read(processes.list_sensing, within=within, now=None)
             faults = graph.read(definition_files.list_faults)
+            found["dead"] = msgspec.to_builtins(graph.read(list_dead_triggers))
             found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
+            found["pools"] = msgspec.to_builtins(list_pools(graph))
+            found["pinned"] = [_pinned(one) for one in read_pins(graph)]
+            found["muted"] = [_muted(one) for one in list_mutes(graph)]
             found["forwards"] = msgspec.to_builtins(read_targets(graph))
         found["faults"] = msgspec.to_builtins(faults)
         found["sensors"] = msgspec.to_builtins(sensing)
@@ -259,16 +307,18 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
             start_new_session=True,
         )
     with errors.status("starting"):
-        _await_ready(process, settings, path)
+        await_ready(process, settings, path)
     results.print(f"up, process {process.pid}; `{program()} down` stops it")
 
 
-def _await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> None:
-    deadline = time.monotonic() + _DETACHED_SECONDS
+def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> None:
+    """Wait until a started `up` is ready, as long as it lives; raise `SettingsError` if it ends."""
+    began = told = time.monotonic()
     while not ((note := find_service(settings)) and note.pid == process.pid):
         if process.poll() is not None:
             last = log.read_text(errors="replace").strip().splitlines()[-1:]
             raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {log})")
-        if time.monotonic() > deadline:
-            raise SettingsError(f"`up` is not ready after {_DETACHED_SECONDS:.0f} s: see {log}")
+        if (now := time.monotonic()) - told > _STILL_SECONDS:
+            errors.print(f"still starting after {format_age(now - began)}: its log is {log}")
+            told = now
         time.sleep(0.3)

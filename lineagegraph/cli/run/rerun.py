@@ -25,7 +25,8 @@ from lineagegraph.runs.queue import read_values
 from lineagegraph.settings import Settings, load_settings
 
 Run = Annotated[
-    str | None, typer.Argument(metavar="RUN", help="Run id or a unique prefix; or use --job.")
+    str | None,
+    typer.Argument(metavar="RUN", help="Run id, or a unique start or end of it; or use --job."),
 ]
 PolicyOption = Annotated[
     str | None,

@@ -1,19 +1,32 @@
-"""`schedule add|update`: schedules written as a sentence."""
+"""`schedule add|update|list|delete`: schedules, written as a sentence."""
 
 from typing import Annotated
 
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import results
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.options import Json, Namespace
+from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.schedule_sentence import ScheduleSentence, parse_sentence
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import find_job
-from lineagegraph.queries.triggers.schedules import check_application
+from lineagegraph.queries.triggers.schedules import (
+    Schedule,
+    check_application,
+    list_all_schedules,
+    list_starting,
+)
 from lineagegraph.settings import load_settings
-from lineagegraph.store.triggers.schedules import Program
-from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_schedule
+from lineagegraph.store.triggers.schedules import Program, ScheduleRow
+from lineagegraph.triggers.schedules import (
+    SchedulePath,
+    add_schedule,
+    remove_schedule,
+    update_schedule,
+)
 from lineagegraph.triggers.sentence import find_started, rule_members
 
 app = typer.Typer(
@@ -32,8 +45,11 @@ Sentence = Annotated[
     ),
 ]
 
+# `version -SNAPSHOT` is a part of the sentence, no option.
+_WORDS = {"ignore_unknown_options": True}
 
-@app.command()
+
+@app.command(context_settings=_WORDS)
 def add(sentence: Sentence) -> None:
     """Create a schedule; it is suspended until it is enabled."""
     parsed = parse_sentence(sentence)
@@ -47,7 +63,62 @@ def add(sentence: Sentence) -> None:
     )
 
 
+@app.command("list")
+def list_all(
+    program: Annotated[
+        str | None, typer.Argument(help="Only schedules that start this pipeline.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List schedules with the pipeline that each starts."""
+    with connected(load_settings()) as graph:
+        key = find_job(graph, program).key if program else None
+        found = list_starting(graph, key) if key else list_all_schedules(graph)
+    if json:
+        print_json([one.row for one in found])
+        return
+    columns = ("SCHEDULE", "STARTS", "WHEN", "APPLICATION", "ENABLED")
+    print_table(columns, map(_row, found), "no schedules yet: add one with `schedule add`")
+
+
 @app.command()
+def delete(
+    name: Annotated[str, typer.Argument(help="Name or id of the schedule.")],
+    namespace: Namespace = None,
+    application: Annotated[
+        str | None, typer.Option(help="Application of the schedule, if several have the name.")
+    ] = None,
+) -> None:
+    """Delete a schedule; its firings stay. One that a definition states returns at `sync`."""
+    with connected(load_settings()) as graph:
+        found = _find(graph, name, namespace, application)
+        graph.write(remove_schedule, SchedulePath(found.namespace, found.application, found.name))
+    results.print(f"schedule {found.name} is deleted")
+
+
+def _find(graph: Graph, name: str, namespace: str | None, application: str | None) -> ScheduleRow:
+    rows = [
+        row
+        for row, _ in list_all_schedules(graph)
+        if name in (row.name, row.id)
+        and namespace in (None, row.namespace)
+        and application in (None, row.application)
+    ]
+    if not rows:
+        raise NotFound(f"no schedule {name!r}: `lineagegraph schedule list` lists them")
+    if len(rows) > 1:
+        where = ", ".join(f"{row.namespace}/{row.application}: {row.id}" for row in rows)
+        raise Ambiguous(f"several schedules are called {name!r}: use an id ({where})")
+    return rows[0]
+
+
+def _row(schedule: Schedule) -> tuple[str, ...]:
+    row, rule = schedule
+    enabled = "yes" if row.enabled else "no"
+    return row.name, row.program, describe_condition(rule.when), row.application, enabled
+
+
+@app.command(context_settings=_WORDS)
 def update(sentence: Sentence) -> None:
     """Change a schedule; description, concurrency and properties stay if left out."""
     parsed = parse_sentence(sentence)

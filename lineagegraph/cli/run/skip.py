@@ -9,8 +9,8 @@ import typer
 from lineagegraph.admin import skips
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table, results
-from lineagegraph.cli.formatting import clock, run_id
-from lineagegraph.cli.options import Json, Namespace, read_time
+from lineagegraph.cli.formatting import clock, skip_id
+from lineagegraph.cli.options import Author, Json, Namespace, read_time
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.queries.find.find import find_job
@@ -18,7 +18,6 @@ from lineagegraph.settings import load_settings, read_age
 from lineagegraph.store.admin.skips import SkipRow
 
 app = typer.Typer(no_args_is_help=True, help="Skip jobs for a while.")
-Author = Annotated[str | None, typer.Option(help="Recorded author (default: current user).")]
 
 
 def _read_length(text: str) -> timedelta:
@@ -74,7 +73,7 @@ def list_(
     wide = is_wide()
     rows = [
         (
-            run_id(one.id, wide),
+            skip_id(one.id, wide),
             one.job,
             one.reason,
             one.author,

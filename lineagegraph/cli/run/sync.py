@@ -1,9 +1,9 @@
 """`sync`: store definition files in the graph."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
@@ -25,6 +25,10 @@ def sync(
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running and sync changes until Ctrl-C.")
     ] = False,
+    take: Annotated[
+        bool,
+        typer.Option("--take", help="Take over pipelines that another project or host defines."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read definition files and store their pipelines as versions in the graph."""
@@ -34,7 +38,7 @@ def sync(
             result = SyncResult(withdrawn=forget_path(graph, path))
         else:
             with counting(f"reading {path}") as progress:
-                result = sync_path(graph, settings, path, progress)
+                result = sync_path(graph, settings, path, progress, take=take)
         print_json(result) if json else print_result(result, is_forgotten=forget)
         if watch and not forget:
             with interrupts() as over:
@@ -48,8 +52,13 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
     rows = [(s.pipeline, s.version[:12], _newness(s), s.file) for s in result.pipelines]
     if not is_forgotten:
         print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
+    for synced in result.pipelines:
+        for line in _list_warnings(synced):
+            errors.print(line)
     for name in result.withdrawn:
         results.print(f"{name} is withdrawn: no file defines it any more")
+    for file in result.forgotten:
+        errors.print(f"{file} was forgotten: `lineagegraph sync {file}` reads it again")
     for one in result.dynamic:
         why = "; ".join(one.because) or "lg.file(…) sets dynamic=True"
         errors.print(f"{one.file} is read again at the start of each run: {why}")
@@ -59,12 +68,32 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
         errors.print(f"error: {failure}")
 
 
+def _list_warnings(synced: SyncedPipeline) -> Iterator[str]:
+    name = synced.pipeline
+    if synced.pinned:
+        yield (
+            f"{name} is pinned to version {synced.pinned[:12]}: "
+            f"`lineagegraph rollback {name} --latest` releases it"
+        )
+    for trigger, because in synced.suspended.items():
+        yield (
+            f"{name}: trigger {trigger} is suspended, as {because}: "
+            f"`lineagegraph trigger enable {trigger}` enables it"
+        )
+    for job in synced.unknown:
+        yield (
+            f"{name} starts after {job}, which is unknown: check its name; "
+            "it fires once a run of that name is reported"
+        )
+
+
 def _print_news(result: SyncResult) -> None:
     """Print the new versions while watching."""
     for one in result.pipelines:
         results.print(f"{one.pipeline} {one.version[:12]} {_newness(one)} {one.file}")
-    print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)
+    print_result(result, is_forgotten=True)
 
 
 def _newness(synced: SyncedPipeline) -> str:
-    return "new version" if synced.is_new else "unchanged"
+    newness = "new version" if synced.is_new else "unchanged"
+    return f"{newness}, not run" if synced.pinned not in (None, synced.version) else newness

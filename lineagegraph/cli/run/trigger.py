@@ -1,6 +1,6 @@
 """`trigger`: the rules that start jobs."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
@@ -10,13 +10,13 @@ from rich.tree import Tree
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.formatting import clock
-from lineagegraph.cli.options import Json, Limit, Namespace
-from lineagegraph.cli.run.trigger_view import print_preview, print_why
+from lineagegraph.cli.options import At, Json, Limit, Namespace, read_until
+from lineagegraph.cli.run.trigger_view import print_change, print_preview, print_why
 from lineagegraph.cli.show.firings import print_firings
 from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
-from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.find.find import find_job, find_node
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import (
     WaitingFor,
@@ -24,16 +24,24 @@ from lineagegraph.queries.triggers.triggers import (
     read_trigger,
     read_triggers,
 )
+from lineagegraph.queries.triggers.upcoming import read_upcoming
 from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.queries.triggers.why_at import read_why_at
 from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import load_settings
-from lineagegraph.store.triggers.catalog import TriggerRow
+from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
+from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.preview.compare import compare_rules
 from lineagegraph.triggers.preview.preview import preview_trigger
+from lineagegraph.triggers.truths import evaluate_rule
 from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
 
 app = typer.Typer(no_args_is_help=True, help="Manage and explain the rules that start jobs.")
+_AHEAD = "12h"
+_MOST_TIMES = 100
+_TIMES = 5
 Name = Annotated[str, typer.Argument(help="Trigger id or name, or the job that it starts.")]
 
 
@@ -68,11 +76,11 @@ def show(name: Name, json: Json = False) -> None:
 
 
 @app.command()
-def why(name: Name, json: Json = False) -> None:
+def why(name: Name, at: At = None, json: Json = False) -> None:
     """Explain why a trigger has fired, or which conditions are not met yet."""
     settings = load_settings()
     with connected(settings) as graph:
-        found = read_why(graph, name)
+        found = read_why_at(graph, name, at, evaluate_rule) if at else read_why(graph, name)
     if json:
         print_json(found)
         return
@@ -82,10 +90,32 @@ def why(name: Name, json: Json = False) -> None:
 
 
 @app.command("next")
-def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
-    """Show the next times of a trigger's schedules."""
+def next_(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="Trigger id or name, or the job that it starts (default: all)."),
+    ] = None,
+    until: Annotated[
+        datetime | None,
+        typer.Option(
+            parser=read_until,
+            metavar="TIME|AGE",
+            help="All triggers until then, such as 06:00 or 8h (default: 12h).",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, help="Maximum number of times.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show the next times of a trigger's schedules, or of all triggers."""
+    if name is None:
+        _print_upcoming(until or read_until(_AHEAD), limit or _MOST_TIMES, json)
+        return
+    if until is not None:
+        raise typer.BadParameter("it is for all triggers: leave the name out", param_hint="--until")
     with connected(load_settings()) as graph:
-        found = read_next(graph, name, limit)
+        found = read_next(graph, name, limit or _TIMES)
     if json:
         print_json(found)
         return
@@ -93,15 +123,35 @@ def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
     print_table(("NEXT", "SCHEDULE"), sorted(rows), f"{name} waits for no time")
 
 
+def _print_upcoming(until: datetime, limit: int, json: bool) -> None:
+    with connected(load_settings()) as graph:
+        found = graph.read(read_upcoming, until, limit)
+    if json:
+        print_json(found)
+        return
+    rows = [(f"{one.at.astimezone():%Y-%m-%d %H:%M %Z}", one.job, one.trigger) for one in found]
+    empty = f"nothing is scheduled until {until.astimezone():%Y-%m-%d %H:%M %Z}"
+    print_table(("NEXT", "STARTS", "TRIGGER"), rows, empty)
+
+
 @app.command()
 def preview(
     name: Name,
     days: Annotated[int, typer.Option(min=1, max=90, help="How many past days to check.")] = 7,
+    against: Annotated[
+        typer.FileText | None,
+        typer.Option(metavar="RULE", help="Compare with this rule in JSON (- for standard input)."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show when a trigger would have fired in the past days, with reasons and parameters."""
+    other = decode_trigger(against.read()) if against else None
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
+        if other:
+            change = graph.read(compare_rules, found, other, span=timedelta(days=days))
+            print_json(change) if json else print_change(change)
+            return
         foreseen = graph.read(
             preview_trigger,
             decode_trigger(found.rule or ""),
@@ -110,6 +160,25 @@ def preview(
             span=timedelta(days=days),
         )
     print_json(foreseen) if json else print_preview(foreseen)
+
+
+@app.command()
+def affected(
+    node: Annotated[str, typer.Argument(help="Job or dataset that you want to change.")],
+    json: Json = False,
+) -> None:
+    """Show the triggers that would change if a job or dataset were deleted or renamed."""
+    with connected(load_settings()) as graph:
+        found = graph.read(list_affected, key=find_node(graph, node).key)
+    if json:
+        print_json(found)
+        return
+    columns = ("TRIGGER", "ROLE", "STARTS", "WHEN", "HOLDS", "ORIGIN")
+    rows = (
+        (one.name or one.id, one.role, one.starts, one.text, str(one.held), one.origin or "")
+        for one in found
+    )
+    print_table(columns, rows, f"no trigger starts or waits for {node}")
 
 
 @app.command()
@@ -143,7 +212,11 @@ def put(
             enabled=not suspended,
             origin="request",
         )
+        unknown = graph.read(list_unknown, keys=[found.key])
     results.print(id_)
+    for one in unknown:
+        if one.trigger == name:
+            errors.print(f"{name} waits for {one.name}, which is unknown: check its name")
 
 
 @app.command()
@@ -205,7 +278,7 @@ def redrive_(
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
         waiting = graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = key or [one.key for one in waiting if one.state == "DEAD_LETTER"]
+        keys = key or [one.key for one in waiting if one.is_dead]
         started = graph.write(redrive, keys)
         nudge_daemons(graph)
     for one in started:

@@ -15,7 +15,9 @@ from lineagegraph.queries.triggers.describe_why import (
 )
 from lineagegraph.queries.triggers.why import Why
 from lineagegraph.store.runs.history import FiringRow
+from lineagegraph.text import format_count
 from lineagegraph.triggers.preview import Foreseen, Preview
+from lineagegraph.triggers.preview.compare import RuleDifference
 
 _TONES = {"good": "green", "bad": "yellow", "soft": "dim"}
 
@@ -74,6 +76,17 @@ def print_preview(found: Preview) -> None:
         errors.print(f"would not have counted: {text}")
     for note in found.notes:
         errors.print(note)
+
+
+def print_change(found: RuleDifference) -> None:
+    """Print the firings of only one of two rules; notes go to standard error."""
+    columns = ("", "WHEN", "BECAUSE", "IT WOULD HAVE PASSED")
+    rows = [("-", *_row(one)) for one in found.lost] + [("+", *_row(one)) for one in found.added]
+    print_table(columns, rows, "both rules would have fired at the same times")
+    errors.print(f"{format_count(found.same, 'firing')} of both rules")
+    for one in found.forgotten:
+        held = format_count(one.occurrences, "held occurrence")
+        errors.print(f"the other rule forgets {held} of {one.text}")
 
 
 def _row(one: Foreseen) -> tuple[str | Text, ...]:

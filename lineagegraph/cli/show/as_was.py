@@ -161,7 +161,10 @@ def _use(what: str, use: DataAsWas) -> tuple[str, ...]:
 
 def as_was(
     what: Annotated[
-        str, typer.Argument(metavar="RUN", help="Run id or a unique prefix; or a job with --at.")
+        str,
+        typer.Argument(
+            metavar="RUN", help="Run id, or a unique start or end of it; or a job with --at."
+        ),
     ],
     at: At = None,
     namespace: Namespace = None,

@@ -7,8 +7,9 @@ import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_rows, print_table
+from lineagegraph.cli.console import errors, print_json, print_rows, print_table
 from lineagegraph.cli.options import Json
+from lineagegraph.graph import read_notices
 from lineagegraph.graph.statements import list_statements, parameters_of, statement, summary
 from lineagegraph.settings import load_settings
 
@@ -32,6 +33,8 @@ def cypher(
     _require(text, parameters)
     with connected(load_settings()) as graph:
         rows = graph.query(text, parameters)
+        for notice in read_notices(graph, text, parameters) if name == "-" else ():
+            errors.print(notice)
     if json:
         print_json(rows)
     else:

@@ -132,6 +132,9 @@ def _print(found: RunDiff) -> None:
     parameters = [(one.name, _value(one.before), _value(one.after)) for one in found.parameters]
     if parameters:
         print_table(("PARAMETER", "BEFORE", "AFTER"), parameters, "")
+    values = [(one.name, _value(one.before), _value(one.after)) for one in found.values]
+    if values:
+        print_table(("RETURNED BY", "BEFORE", "AFTER"), values, "")
     uses = [("read", use) for use in found.inputs] + [("wrote", use) for use in found.outputs]
     if uses:
         columns = ("DATA", "", "DATASET", "VERSION", "ROWS", "SIZE")

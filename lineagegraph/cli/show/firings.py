@@ -13,6 +13,8 @@ from lineagegraph.queries.triggers.triggers import read_firings, reason_of
 from lineagegraph.settings import load_settings
 from lineagegraph.store.runs.history import FiringRow
 
+_STYLES = {"HELD": "yellow", "ABORTED": "yellow", "EXPIRED": "yellow", "DEAD_LETTER": "bold red"}
+
 
 def firings(
     trigger: Annotated[str | None, typer.Argument(help="Only firings of this trigger.")] = None,
@@ -27,7 +29,7 @@ def firings(
 
 def print_firings(found: list[FiringRow]) -> None:
     """Print a table of firings."""
-    columns = ("FIRED", "STARTS", "REASON", "RUN")
+    columns = ("FIRED", "STATE", "STARTS", "REASON", "RUN")
     print_table(columns, map(_row, found), "no trigger has fired yet")
 
 
@@ -37,6 +39,7 @@ def _row(firing: FiringRow) -> tuple[str | Text, ...]:
     name = firing.starts or firing.trigger_name or firing.trigger
     return (
         moment(firing.fired_at, wide),
+        Text(firing.state or "", _STYLES.get(firing.state or "", "")),
         Text(name, "bold"),
         reason(reason_of(firing), wide),
         Text("\n".join((" " if wide else "\n").join(run).strip() for run in runs)),

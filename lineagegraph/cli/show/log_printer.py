@@ -70,10 +70,14 @@ class LogPrinter:
 
 def choose_task(tree: Branch[RunTreeRow], task: str) -> Branch[RunTreeRow]:
     """Return the part of a run's tree with a task, by its path or the end of it."""
-    branches = list(_branches(tree))
-    found = [each for each in branches if f".{each.item.name}".endswith(f".{task}")]
+    named = list(_named(tree, ""))
+    found = [
+        each
+        for path, each in named
+        if f".{path}".endswith(f".{task}") or f".{each.item.name}".endswith(f".{task}")
+    ]
     if not found:
-        names = ", ".join(each.item.simple_name for each in branches[1:])
+        names = ", ".join(path for path, _ in named[1:])
         raise NotFound(f"run {tree.item.id} has no task {task!r}: it has {names or 'none'}")
     # Of a task that was started again, the newest run.
     return found[-1]
@@ -83,6 +87,14 @@ def _branches(tree: Branch[RunTreeRow]) -> Iterator[Branch[RunTreeRow]]:
     yield tree
     for child in tree.children:
         yield from _branches(child)
+
+
+def _named(tree: Branch[RunTreeRow], path: str) -> Iterator[tuple[str, Branch[RunTreeRow]]]:
+    """Yield each part of a run's tree with the path of its task below the run."""
+    yield path, tree
+    for child in tree.children:
+        name = child.item.task or child.item.simple_name
+        yield from _named(child, f"{path}.{name}" if path else name)
 
 
 def _rows(tree: Branch[RunTreeRow]) -> Iterator[RunTreeRow]:

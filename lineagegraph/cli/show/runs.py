@@ -1,29 +1,110 @@
-"""`runs`: the newest runs of a job."""
+"""`runs`: the newest runs of a job, or of all jobs."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
 from lineagegraph.cli.formatting import first_line, moment, reason, run_id, state_text, took
-from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.cli.options import Json, Limit, Namespace, read_since
+from lineagegraph.model.names.named_values import values_of
+from lineagegraph.model.pipelines.parameters import as_text
+from lineagegraph.model.runs.hand_mark import MARKED
+from lineagegraph.model.runs.states import FAILURES
 from lineagegraph.queries.runs.runs import read_runs
 from lineagegraph.settings import load_settings
-from lineagegraph.store.runs.history import RunRow
+from lineagegraph.store.runs.history import ChangedRunRow, RunRow, list_changed
+
+_MOST = 1000
 
 
 def runs(
-    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a job.")],
+    job: Annotated[
+        str | None,
+        typer.Argument(help="Full name or unique simple name of a job (default: all jobs)."),
+    ] = None,
     namespace: Namespace = None,
     limit: Limit = 20,
+    failed: Annotated[bool, typer.Option("--failed", help="Only failures.")] = False,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            parser=read_since,
+            metavar="TIME|AGE",
+            help="Only runs whose state changed since then, such as 12h.",
+        ),
+    ] = None,
+    unacknowledged: Annotated[
+        bool,
+        typer.Option("--unacknowledged", help="Of these, only failures not yet acknowledged."),
+    ] = False,
     json: Json = False,
 ) -> None:
-    """List the newest runs of a job."""
+    """List the newest runs of a job, or the runs of all jobs by their last change of state."""
+    states = sorted(map(str, FAILURES)) if failed or unacknowledged else None
     with connected(load_settings()) as graph:
-        found = read_runs(graph, job, namespace, limit=limit)
+        if job is None:
+            changed = graph.read(
+                list_changed,
+                since=since,
+                states=states,
+                namespace=namespace,
+                unacknowledged=unacknowledged,
+                limit=limit,
+            )
+            print_json(list(map(_plain, changed))) if json else print_changed(changed)
+            return
+        most = limit if not (failed or since) else max(limit, _MOST)
+        found = read_runs(graph, job, namespace, limit=most)
+    found = [run for run in found if _is_wanted(run, states, since)]
+    if unacknowledged:
+        found = [run for run in found if not run.acknowledgement]
+    found = found[:limit]
     print_json(found) if json else print_runs(found, job)
+
+
+def _is_wanted(run: RunRow, states: list[str] | None, since: datetime | None) -> bool:
+    at = run.ended_at or run.started_at or run.created_at
+    is_new = since is None or (at is not None and at >= since)
+    return is_new and (states is None or run.state in states)
+
+
+def print_changed(found: list[ChangedRunRow]) -> None:
+    """Print a table of runs of all jobs."""
+    columns = ("RUN", "JOB", "STATE", "STARTED", "TOOK", "PARTITION", "PARAMS", "WHY")
+    print_table(columns, map(_changed_row, found), "no such runs")
+
+
+def _changed_row(run: ChangedRunRow) -> tuple[str | Text, ...]:
+    wide = is_wide()
+    partition = values_of(run.partition)
+    more = {name: value for name, value in values_of(run.params).items() if name not in partition}
+    return (
+        run_id(run.id, wide),
+        run.job or "",
+        state_text(run.state, run.reason),
+        moment(run.started_at or run.state_at, wide),
+        took(run.started_at, run.ended_at),
+        _listed(partition),
+        _listed(more),
+        _why(run, wide),
+    )
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={as_text(value)}" for name, value in values.items())
+
+
+def _plain(run: ChangedRunRow) -> dict[str, Any]:
+    """Return a run for `--json`, with its partition and parameters as objects."""
+    whole: dict[str, Any] = msgspec.to_builtins(run)
+    parts = {"partition": values_of(run.partition), "params": values_of(run.params)}
+    return {**whole, **parts}
 
 
 def print_runs(found: list[RunRow], job: str) -> None:
@@ -34,14 +115,22 @@ def print_runs(found: list[RunRow], job: str) -> None:
 
 def _row(run: RunRow) -> tuple[str | Text, ...]:
     wide = is_wide()
-    why = reason(run.fired_by, wide)
-    if run.error or run.reason:
-        why = f"{run.reason or run.state}: {first_line(run.error or run.message)}".rstrip(": ")
     return (
         run_id(run.id, wide),
         state_text(run.state, run.reason),
         moment(run.started_at or run.created_at, wide),
         took(run.started_at, run.ended_at),
         (run.version or "")[:10],
-        why,
+        _why(run, wide),
     )
+
+
+def _why(run: RunRow | ChangedRunRow, wide: bool) -> str:
+    why = reason(run.fired_by, wide)
+    if run.reason == MARKED:
+        why = run.message or ""
+    elif run.error or run.reason:
+        why = f"{run.reason or run.state}: {first_line(run.error or run.message)}".rstrip(": ")
+    if run.acknowledgement:
+        why = f"{why} ({run.acknowledgement.text})"
+    return why

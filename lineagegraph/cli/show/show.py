@@ -20,7 +20,11 @@ from lineagegraph.client.follow import run_tree
 from lineagegraph.execution.logs import own_logs
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.neo4j_server import browser_link
-from lineagegraph.queries.datasets.dataset_facts import list_dataset_facts, read_dataset
+from lineagegraph.queries.datasets.dataset_facts import (
+    list_dataset_facts,
+    list_reaching,
+    read_dataset,
+)
 from lineagegraph.queries.runs.hierarchy import Branch
 from lineagegraph.queries.runs.run_facts import Fact, list_facts
 from lineagegraph.queries.runs.runs import WholeRun, read_run
@@ -37,7 +41,7 @@ def show(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN", help="Run id, or a unique prefix; or dataset:NAMESPACE:NAME."
+            metavar="RUN", help="Run id, or a unique start or end of it; or dataset:NAMESPACE:NAME."
         ),
     ],
     log: Annotated[bool, typer.Option("--log", help="Also print its log files.")] = False,
@@ -64,10 +68,11 @@ def show(
 def _show_dataset(settings: Settings, name: str, json: bool) -> None:
     with connected(settings) as graph:
         found = read_dataset(graph, name)
+        reaching = list_reaching(graph, found)
     if json:
         print_json(found)
         return
-    for fact, value in list_dataset_facts(found):
+    for fact, value in (*list_dataset_facts(found), *reaching):
         results.print(Text.assemble((f"{fact:<12}", "dim"), value))
     rows = ((column.name, column.type or "") for column in found.row.fields)
     print_table(("COLUMN", "TYPE"), rows, "")

@@ -6,10 +6,11 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.console import errors, is_wide, print_json, print_table
 from lineagegraph.cli.formatting import format_git, moment
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.pins import describe_pin, find_pin
 from lineagegraph.queries.versions.history import VersionInHistory, read_versions
 from lineagegraph.settings import load_settings
 
@@ -24,7 +25,8 @@ def versions(
 ) -> None:
     """List the versions of a job: when each was active, its runs, and its changes."""
     with connected(load_settings()) as graph:
-        found = read_versions(graph, find_job(graph, job, namespace).key, limit)
+        key = find_job(graph, job, namespace).key
+        found, pin = read_versions(graph, key, limit), find_pin(graph, key)
     if json:
         print_json(found)
         return
@@ -32,6 +34,8 @@ def versions(
     git = ("COMMIT",) if has_git else ()
     columns = ("", "VERSION", "IN FORCE SINCE", "UNTIL", "RUNS", *git, "WHAT MADE IT NEW")
     print_table(columns, (_row(one, has_git) for one in found), f"{job} has no version yet")
+    if pin:
+        errors.print(describe_pin(pin))
 
 
 def _row(one: VersionInHistory, has_git: bool) -> tuple[str | Text, ...]:

@@ -11,6 +11,7 @@ import msgspec
 
 from lineagegraph.execution.clusters.messages import ClusterOrder, ClusterReply, ClusterStart
 from lineagegraph.execution.reports import Reports
+from lineagegraph.model.runs.values import TaskInput
 from lineagegraph.model.typed import decode_json
 
 STOP_SECONDS = 30.0
@@ -44,7 +45,7 @@ class ClusterProcess:
         """Its exit code, or None while it runs."""
         return self._process.poll()
 
-    def attempt(self, path: str, attempt: int) -> tuple[int, Inbox]:
+    def attempt(self, path: str, attempt: int, received: dict[str, TaskInput]) -> tuple[int, Inbox]:
         """Run the task at a path; return the order's number, and the inbox of its replies."""
         inbox: Inbox = SimpleQueue()
         with self._lock:
@@ -52,7 +53,7 @@ class ClusterProcess:
             self._inboxes[number] = inbox
             if self._gone:
                 inbox.put(None)
-        self.send(ClusterOrder(id=number, run=path, attempt=attempt))
+        self.send(ClusterOrder(id=number, run=path, attempt=attempt, received=received))
         return number, inbox
 
     def send(self, order: ClusterOrder) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.kinds.command_work import CommandWork
+from lineagegraph.execution.kinds.work import CommandFailed
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import task_environment

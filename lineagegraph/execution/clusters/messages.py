@@ -9,6 +9,7 @@ from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.pipelines.definition import PipelineVersion
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.upstream import Upstream
+from lineagegraph.model.runs.values import TaskInput
 
 
 class ClusterStart(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +49,7 @@ class ClusterOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     id: int
     run: str | None = None
     attempt: int = 1
+    received: dict[str, TaskInput] = {}
     stop: bool = False
     answer: bool = False
     fault: str | None = None

@@ -15,7 +15,7 @@ from lineagegraph.execution.clusters.hooks import Hooks
 from lineagegraph.execution.clusters.messages import cluster_start
 from lineagegraph.execution.clusters.work import ClusterWork
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.late_work import result_unless_cancelled
+from lineagegraph.execution.kinds.late_work import result_unless_cancelled
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.reports import Reports
@@ -108,7 +108,7 @@ class Clusters:
         if not isinstance(step.task.work, PythonTask | SqlTask):
             return None
         ready = partial(self._child, step, cluster)
-        return ClusterWork(step.path, cluster.name, ready, emitted, attempt)
+        return ClusterWork(step, cluster.name, ready, emitted, attempt)
 
     def settings(self, step: Step) -> dict[str, str]:
         """Return the Spark settings of a task that runs in a process of its own."""

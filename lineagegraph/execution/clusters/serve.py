@@ -20,19 +20,20 @@ from lineagegraph.execution.clusters.messages import (
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
+from lineagegraph.execution.kinds.python_work import Load, PythonWork
+from lineagegraph.execution.kinds.sql_work import SqlWork
+from lineagegraph.execution.kinds.work import Work
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.process_output import capture_process_output, printing
-from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
-from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used import TaskUses
-from lineagegraph.execution.work import Work
+from lineagegraph.execution.values.encode import ReturnedValue
 from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
@@ -124,6 +125,7 @@ class _Server:
     def _attempt(self, order: ClusterOrder) -> None:
         number, step = order.id, self._steps[order.run or ""]
         assert step.task is not None
+        step.received.update(order.received)
         emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
         may_publish = guarding(lambda: self._ask(number))
         path = log_path(self._request.logs, step.names, order.attempt)
@@ -138,15 +140,15 @@ class _Server:
         self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
-        used = TaskUses((self._request.code, self._request.logs))
+        used, returned = TaskUses((self._request.code, self._request.logs)), ReturnedValue()
         match task.work:
             case PythonTask() as function:
-                work: Work = PythonWork(step, function, self._load, self.spark, used)
+                work: Work = PythonWork(step, function, self._load, self.spark, used, returned)
             case SqlTask() as query:
                 work = SqlWork(step, query, self.spark, log)
             case _:
                 return Outcome(RunState.FAILED, "INTERNAL", f"{step.path} needs no cluster")
-        return used.on(supervise(work, cancellation, None))
+        return returned.on(used.on(supervise(work, cancellation, None)))
 
     def _ask(self, number: int) -> None:
         answer: Future[str | None] = Future()

@@ -9,7 +9,8 @@ from lineagegraph.execution.attempt_end import AttemptEnd
 from lineagegraph.execution.clusters.child import ClusterProcess, Inbox
 from lineagegraph.execution.clusters.messages import ClusterOrder
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.work import EndedElsewhere
+from lineagegraph.execution.kinds.work import EndedElsewhere
+from lineagegraph.execution.plan import Step
 from lineagegraph.spark.tables.guard import check_may_publish
 
 
@@ -18,13 +19,13 @@ class ClusterWork:
 
     def __init__(
         self,
-        path: str,
+        step: Step,
         cluster: str,
         ready: Callable[[], "Future[ClusterProcess]"],
         emitted: Emitted,
         number: int,
     ) -> None:
-        self._path = path
+        self._step = step
         self._cluster = cluster
         self._ready = ready
         self._emitted = emitted
@@ -35,7 +36,8 @@ class ClusterWork:
     def run(self) -> None:
         """Wait for the end, and raise it."""
         child = self._child()
-        number, inbox = child.attempt(self._path, self._attempt)
+        step = self._step
+        number, inbox = child.attempt(step.path, self._attempt, step.received)
         self._running = child, number
         if self._stopped.done():
             child.send(ClusterOrder(id=number, stop=True))

@@ -15,6 +15,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.execution.attempt_end import attempt_end
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
+from lineagegraph.execution.kinds.python_work import Load, PythonWork
 from lineagegraph.execution.logs import RECORD_FORMAT
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.processes.message_socket import MessageSocket
@@ -25,11 +26,11 @@ from lineagegraph.execution.processes.messages import (
     Notice,
     NoticeReply,
 )
-from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.sessions import Sessions
 from lineagegraph.execution.supervise import judge
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used import TaskUses
+from lineagegraph.execution.values.encode import ReturnedValue
 from lineagegraph.model.pipelines.definition import PythonTask, Task
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
@@ -108,6 +109,7 @@ class _Attempt:
         self._emitted = Emitted(order.facts.task.emits)
         self._adding = ExpansionCollector(self._step, _Expansions(channel, services))
         self._used = TaskUses((Path(order.code), Path(order.logs)))
+        self._returned = ReturnedValue()
 
     def run(self) -> AttemptResult:
         sessions = self._services.sessions(lambda events: self._report(list(events)))
@@ -125,13 +127,14 @@ class _Attempt:
                 error = raised
         sessions.stop()
         added = [AddedTask(one.task, one.code) for one in self._adding.added]
-        end = attempt_end(self._used.on(judge(error)), self._emitted)
+        end = attempt_end(self._returned.on(self._used.on(judge(error))), self._emitted)
         return AttemptResult(end, added, sessions.cost())
 
     def _work(self, sessions: Sessions) -> PythonWork:
         function = self._order.facts.task.work
         assert isinstance(function, PythonTask)
-        return PythonWork(self._step, function, self._services.load, sessions, self._used)
+        load, step = self._services.load, self._step
+        return PythonWork(step, function, load, sessions, self._used, self._returned)
 
     def _report(self, events: list[dict[str, Any]]) -> None:
         self._channel.send(Notice(events=events))

@@ -14,6 +14,7 @@ from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.pipelines.upstream import Upstream
 from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.runs.values import TaskInput
 
 
 class StepFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +29,8 @@ class StepFacts(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, Any]  # parameters as plain JSON values
     task: Task  # its definition
     around: Task | None  # the expansion that it is of, without the others' values
+    received: dict[str, TaskInput]  # values of other tasks, by argument
+    is_taken: bool  # whether another task takes its value
 
     @property
     def step(self) -> Step:
@@ -52,6 +55,8 @@ class StepFacts(msgspec.Struct, frozen=True, kw_only=True):
             chosen=True,
             task=self.task,
             parent=root,
+            is_taken=self.is_taken,
+            received=self.received,
         )
 
     @property
@@ -121,6 +126,8 @@ def facts_of(step: Step) -> StepFacts:
         params=dict(step.params),
         task=step.task,
         around=_around(step),
+        received=step.received,
+        is_taken=step.is_taken,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
+from lineagegraph.execution.kinds.work import EndedElsewhere
 from lineagegraph.execution.limits import ResourceLimits
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import EndReason, Outcome
@@ -26,7 +27,6 @@ from lineagegraph.execution.processes.messages import (
     Notice,
     NoticeReply,
 )
-from lineagegraph.execution.work import EndedElsewhere
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.process_environment.task_processes import end_processes

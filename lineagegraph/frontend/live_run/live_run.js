@@ -3,6 +3,7 @@
 import { browserLink, make, stateBadge } from "../dom.js";
 import { formatElapsed } from "../format.js";
 import { panel } from "../panel.js";
+import { handsOn } from "./hands.js";
 
 const EVERY_MS = 1000;
 
@@ -20,7 +21,9 @@ export function liveRun(host) {
   let live = null;
   let isStopping = false;
 
-  root.append(make("div", { class: "lg-bar" }, title, head, link, stop), why, tree, tail, where);
+  const hands = handsOn((question, about) => act(question, about));
+  const bar = make("div", { class: "lg-bar" }, title, head, link, stop);
+  root.append(bar, why, hands.element, tree, tail, where);
 
   async function load() {
     try {
@@ -45,6 +48,17 @@ export function liveRun(host) {
     load();
   }
 
+  async function act(question, about) {
+    try {
+      await ask(question, { run: state.get("run_id"), ...about });
+    } catch (error) {
+      report(error.message);
+      return false;
+    }
+    await load();
+    return true;
+  }
+
   function show() {
     if (!live) return;
     const top = live.rows[0];
@@ -57,6 +71,7 @@ export function liveRun(host) {
     stop.textContent = isStopping ? "Stopping…" : "Stop";
     why.hidden = !live.why;
     why.textContent = live.why ?? "";
+    hands.show(live);
     showTree();
     showLog();
   }

@@ -115,8 +115,7 @@ function drawStanding(standing) {
 }
 
 function firingsTable(fired) {
-  const run = ({ id, state }) =>
-    make("div", { title: id }, stateBadge(state), ` ${id.slice(0, 13)}`);
+  const run = ({ id, state }) => make("div", { title: id }, stateBadge(state), ` ${id.slice(-12)}`);
   const rows = fired.map(({ at, reason, runs, state }) => [
     at,
     reason,

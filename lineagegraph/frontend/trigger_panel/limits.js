@@ -114,7 +114,7 @@ export function drawMore(rule, form) {
     ),
     line(
       "Pick",
-      choice(rule, "pick", plain(["latest", "all", "first"]), { label: "pick", changed }),
+      choice(rule, "pick", plain(["first", "latest", "all"]), { label: "pick", changed }),
     ),
     line(
       "Overlap",

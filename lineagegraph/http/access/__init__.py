@@ -13,6 +13,7 @@ from lineagegraph.http.access.limits import CallerLimits, LimitedRequests
 from lineagegraph.http.access.middleware import Access
 from lineagegraph.http.access.oidc.login import load_login
 from lineagegraph.http.access.run_tokens import RunTokens
+from lineagegraph.http.access.runs import require_on_run
 
 __all__ = [
     "Access",
@@ -31,4 +32,5 @@ __all__ = [
     "judge_events",
     "load_login",
     "require",
+    "require_on_run",
 ]

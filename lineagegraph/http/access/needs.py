@@ -8,20 +8,24 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
 OPEN = frozenset(
-    {"/health", "/ready", "/api/v1/openapi.json", "/login/oidc", "/login/oidc/callback"}
+    {"/", "/health", "/ready", "/api/v1/openapi.json", "/login/oidc", "/login/oidc/callback"}
 )
+_PAGE_FILES = "/ui/"  # code and styles, without data
 _OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
-    r"/v3/|/api/v1/(?:backfills|freshness|sensors|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
+    r"/v3/|/api/v1/(?:backfills|batches|freshness|pools|sensors|skips|triggers|variables)(?:/|$)"
+    r"|/api/v1/jobs/runs/[^/]+/(?:rerun|cancel|mark|unmark|acknowledge)$"
+    r"|/api/v1/namespaces/[^/]+/jobs/[^/]+/runs/start$"
 )
 _AUDIT = "/api/v1/audit"
-_ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
+# Questions of the page that change something need more: their endpoint checks it.
+_ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$|/api/v1/views/")
 # Their endpoints check it: they know the event, the run or the query.
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
-    r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*)"
-    r"|(?:GET|POST|PUT|DELETE) /api/v1/(?:skips|freshness|sensors/waits)(?:/.*)?"
+    r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*|jobs/runs/[^/]+(?:/log|/status)?)"
+    r"|(?:GET|POST|PUT|DELETE) /api/v1/(?:batches|skips|freshness|sensors/waits|triggers)(?:/.*)?"
 )
 _READING = ("GET", "HEAD", "OPTIONS")
 
@@ -41,7 +45,7 @@ def need_of(method: str, path: str) -> Need | None:
 
     A path that names no namespace needs its role on all of them.
     """
-    if path in OPEN:
+    if path in OPEN or path.startswith(_PAGE_FILES):
         return None
     if path == _OWN_SESSION:
         return Need(None, None)

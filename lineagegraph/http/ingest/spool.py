@@ -1,7 +1,9 @@
 """Events on disk while Neo4j is away: lines of JSON in numbered files, oldest first."""
 
 import os
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
@@ -22,27 +24,54 @@ class IngestSpool:
         self._folder = folder
         self._most_bytes = most_bytes
         self._lock = Lock()
+        self._waiting: deque[_Asked] = deque()
+        self._writer = ThreadPoolExecutor(1, "spool")
         self._open: Path | None = None
         # Hashes of the lines of each file: producers send again what was answered with 503.
         self._kept: dict[Path, set[bytes]] = {}
 
     def keep(self, lines: Iterable[bytes]) -> bool:
-        """Write events to disk, all or none; False if the disk or the limit has no room."""
-        with self._lock:
-            new = {_hash(line): line for line in lines}
-            for known in self._kept.values():
-                new = {hash_: line for hash_, line in new.items() if hash_ not in known}
-            text = b"".join(new.values())
-            try:
-                if self._size() + len(text) > self._most_bytes:
-                    log.warning("spool_full", limit=self._most_bytes)
-                    return False
-                if new:
-                    self._kept.setdefault(self._append(text), set()).update(new)
-            except OSError as error:
-                log.warning("spool_not_written", error=str(error))
-                return False
-        return True
+        """Write events to disk, all or none; False if the disk or the limit has no room.
+
+        What other threads ask for while the disk is busy is written together afterwards: one sync
+        for each would leave many producers without an answer.
+        """
+        asked = _Asked({_hash(line): line for line in lines})
+        self._waiting.append(asked)
+        self._writer.submit(self._keep_waiting)
+        return asked.is_kept.result()
+
+    def _keep_waiting(self) -> None:
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        kept: list[_Asked] = []
+        try:
+            with self._lock:
+                kept = self._keep_all(batch)
+        except OSError as error:
+            log.warning("spool_not_written", error=str(error))
+        finally:
+            for asked in batch:
+                asked.is_kept.set_result(asked in kept)
+
+    def _keep_all(self, batch: list["_Asked"]) -> list["_Asked"]:
+        """Write what fits with one sync, and return those whose events are on disk."""
+        new: dict[bytes, bytes] = {}
+        kept = []
+        room = self._most_bytes - self._size()
+        for asked in batch:
+            lines = {h: line for h, line in asked.lines.items() if not self._is_known(h, new)}
+            if (size := sum(map(len, lines.values()))) > room:
+                log.warning("spool_full", limit=self._most_bytes)
+                continue
+            room -= size
+            new |= lines
+            kept.append(asked)
+        if new:
+            self._kept.setdefault(self._append(b"".join(new.values())), set()).update(new)
+        return kept
+
+    def _is_known(self, hash_: bytes, new: Mapping[bytes, bytes]) -> bool:
+        return hash_ in new or any(hash_ in known for known in self._kept.values())
 
     def size(self) -> int:
         """Return how many bytes of events are on disk."""
@@ -108,6 +137,14 @@ class IngestSpool:
 
     def _size(self) -> int:
         return sum(path.stat().st_size for path in self._files())
+
+
+class _Asked:
+    """The events that one caller wants to have kept: lines by their hashes."""
+
+    def __init__(self, lines: dict[bytes, bytes]) -> None:
+        self.lines = lines
+        self.is_kept: Future[bool] = Future()
 
 
 def _hash(line: bytes) -> bytes:

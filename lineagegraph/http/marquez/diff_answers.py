@@ -137,6 +137,10 @@ class RunDiffAnswer(AnswerStruct):
         int | None, about("Milliseconds that the second took longer; null if either has not ended.")
     ]
     args: Annotated[tuple[ParameterDiff, ...], about("Parameters that differ.")]
+    returned: Annotated[
+        tuple[ParameterDiff, ...],
+        about("Values that tasks returned and that differ, by task, with secrets masked."),
+    ]
     inputs: Annotated[list[UseDiffAnswer], about("Datasets that either run read from outside it.")]
     outputs: Annotated[list[UseDiffAnswer], about("Datasets that either wrote.")]
     definition: Annotated[
@@ -160,6 +164,7 @@ def run_diff_answer(found: RunDiff) -> RunDiffAnswer:
         changed=[_FIELDS[name] for name in found.changed],
         duration_change_ms=found.duration_change_ms,
         args=found.parameters,
+        returned=found.values,
         inputs=[_use(use) for use in found.inputs],
         outputs=[_use(use) for use in found.outputs],
         definition=version_diff_answer(found.versions) if found.versions else None,

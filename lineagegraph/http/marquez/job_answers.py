@@ -12,6 +12,7 @@ from lineagegraph.queries.jobs.job_details import JobDetail
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.jobs.details import Named
+from lineagegraph.triggers.forget_job import RuleChange
 
 Kind = Literal["BATCH", "STREAM", "SERVICE"]
 _KINDS: dict[str, Kind] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
@@ -29,6 +30,14 @@ ByValue = Annotated[
     list[LatestOfValueAnswer] | UnsetType,
     about("Only in lineage with `groupBy`: the latest run for each value."),
 ]
+
+
+class TouchedTriggerAnswer(AnswerStruct):
+    """A trigger that named a deleted job; one that a definition states is only suspended."""
+
+    name: str
+    starts: Annotated[str, about("Full name of the job that it starts.")]
+    change: RuleChange
 
 
 class JobAnswer(AnswerStruct):
@@ -75,6 +84,10 @@ class JobAnswer(AnswerStruct):
     uuid: Annotated[Uuid, about("Its key as a UUID.")]
     own: Annotated[Named, about("The namespace and name that its producer gives it.")]
     partitions: ByValue = UNSET
+    triggers: Annotated[
+        list[TouchedTriggerAnswer] | UnsetType,
+        about("Only in the answer to its deletion: the triggers that named it."),
+    ] = UNSET
 
 
 class PartitionAnswer(AnswerStruct):

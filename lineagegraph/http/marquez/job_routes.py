@@ -9,7 +9,12 @@ from starlette.responses import Response
 from lineagegraph.admin.hide import hide_job
 from lineagegraph.admin.namespaces import attach_tags, detach_tag
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.job_answers import JobAnswer, PartitionAnswer, job_answer
+from lineagegraph.http.marquez.job_answers import (
+    JobAnswer,
+    PartitionAnswer,
+    TouchedTriggerAnswer,
+    job_answer,
+)
 from lineagegraph.http.marquez.job_route import AnswerJob, job_operation, job_routes_of
 from lineagegraph.http.marquez.job_writers import JobWriters
 from lineagegraph.http.marquez.paths import JOBS, NAMESPACE, TAG
@@ -78,7 +83,7 @@ _ONE = (
             "",
             "deleteJob",
             "Hide a job, until an event names it.",
-            Reply("The job as it was.", JobAnswer),
+            Reply("The job as it was, with the triggers that it changed.", JobAnswer),
         ),
         job_operation(
             put,
@@ -203,13 +208,14 @@ def _job(reads: Reads, request: Request, key: str) -> Response:
 
 
 def _hide(reads: Reads, request: Request, key: str) -> Response:
-    answered = _job(reads, request, key)
+    job = job_answer(one.read_job_detail(reads.graph, key, reads.inherit))
     if reads.graph.read(is_named, key):
         # A token that may only write must not end jobs that others operate.
         require(caller_of(request), Role.OPERATE, path_text(request, "namespace"))
-        reads.graph.write(forget_job, key)
+        touched = reads.graph.write(forget_job, key)
+        job.triggers = [TouchedTriggerAnswer(t.name, t.starts, t.change) for t in touched]
     hide_job(reads.graph, key)
-    return answered
+    return answer(job)
 
 
 def _tag(reads: Reads, request: Request, key: str) -> Response:

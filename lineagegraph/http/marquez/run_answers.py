@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from lineagegraph.http.marquez.facet_text import plain_texts
 from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
+from lineagegraph.http.plumbing.mark_answer import RunMarkAnswer, mark_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.model.runs.states import RunState
@@ -104,6 +105,9 @@ class RunAnswer(AnswerStruct):
             "of its applications."
         ),
     ]
+    mark: Annotated[
+        RunMarkAnswer | None, about("Mark by hand that gave it its state; null without one.")
+    ]
 
 
 class RunFacetsAnswer(AnswerStruct):
@@ -146,6 +150,7 @@ def run_answer(run: RunDetail) -> RunAnswer:
         parent_run_id=row.parent.id if row.parent else None,
         partition=_raw(row.partition),
         cost=_raw(row.cost),
+        mark=mark_answer(row.mark),
     )
 
 

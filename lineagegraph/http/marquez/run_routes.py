@@ -8,7 +8,8 @@ from typing import Literal
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http.access import caller_of
+from lineagegraph.http.access import caller_of, require_on_run
+from lineagegraph.http.marquez.parent_cycle_answers import ParentCycleAnswer, parent_cycle_answer
 from lineagegraph.http.marquez.paths import ONE_RUN, RUN_ID
 from lineagegraph.http.marquez.run_answers import (
     RunAnswer,
@@ -33,7 +34,9 @@ from lineagegraph.http.plumbing.operations import (
 from lineagegraph.http.plumbing.parameters import one_of, read_cut, run_id, time_of, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.model.access import Role
 from lineagegraph.model.runs.states import EventType
+from lineagegraph.queries.analysis.parent_cycles import page_parent_cycles
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.runs.task_logs import read_log
 
@@ -78,6 +81,12 @@ OPERATIONS = tagged(
         ),
         ApiParameter("until", Timestamp, "2036-01-01T00:00:00Z", "Only runs created before."),
     ),
+    get(
+        "/api/v1/runs/parent-cycles",
+        "listParentCycles",
+        "Runs that name each other as parents, around a cycle.",
+        listing("parentCycles", ParentCycleAnswer, "Cycles of parents, by their lowest run id."),
+    ),
     get(ONE_RUN, "getRun", "One run.", Reply("One run of a job.", RunAnswer), RUN_ID),
     get(
         f"{ONE_RUN}/facets",
@@ -120,6 +129,7 @@ def run_routes(reads: Reads, take: Take, logs: Path) -> list[RawRoute]:
     """Return the routes; `take` writes events, and `logs` is the folder of log files."""
     endpoints = {
         "listAllRuns": partial(_all_runs, reads),
+        "listParentCycles": partial(_parent_cycles, reads),
         "getRun": partial(_run, reads),
         "getRunFacets": partial(_facets, reads),
         "getRunLog": partial(_log, reads, logs),
@@ -138,8 +148,15 @@ def _all_runs(reads: Reads, request: Request) -> Response:
     return page_answer("runs", page, run_answer)
 
 
+def _parent_cycles(reads: Reads, request: Request) -> Response:
+    page = page_parent_cycles(reads.graph, read_cut(request))
+    return page_answer("parentCycles", page, parent_cycle_answer)
+
+
 def _run(reads: Reads, request: Request) -> Response:
-    return answer(run_answer(one.read_run_detail(reads.graph, run_id(request), reads.inherit)))
+    found = one.read_run_detail(reads.graph, run_id(request), reads.inherit)
+    require_on_run(request, Role.READ, found.namespace)
+    return answer(run_answer(found))
 
 
 def _facets(reads: Reads, request: Request) -> Response:
@@ -149,7 +166,9 @@ def _facets(reads: Reads, request: Request) -> Response:
 
 def _log(reads: Reads, logs: Path, request: Request) -> Response:
     attempt = whole_number(request, "attempt", 0, _MOST_ATTEMPTS) or None
-    found = read_log(reads.graph, logs, run_id(request), attempt)
+    run = run_id(request)
+    require_on_run(request, Role.READ, one.read_run_namespace(reads.graph, run, reads.inherit))
+    found = read_log(reads.graph, logs, run, attempt)
     return answer(answer_from(RunLogAnswer, found))
 
 

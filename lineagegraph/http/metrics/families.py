@@ -46,6 +46,12 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
         "waits", "What runs of tasks wait for: parents, or their own turn.", {(): work.waits}
     )
     yield gauge("leases", "Tasks of batches that are being executed.", {(): work.leases})
+    slots = {(one.name,): one.slots for one in numbers.pools}
+    yield gauge("pool_slots", "Slots of a pool.", slots, ["pool"])
+    taken = {(one.name,): one.taken for one in numbers.pools}
+    yield gauge("pool_slots_taken", "Slots that running tasks hold.", taken, ["pool"])
+    waiting = {(one.name,): one.waiting for one in numbers.pools}
+    yield gauge("pool_tasks_waiting", "Tasks that wait for slots.", waiting, ["pool"])
     yield gauge("events", "Events in the graph.", {(): work.events})
     waiting = {(one.channel,): one.waiting for one in numbers.untold}
     yield gauge("notifications_waiting", "Notifications not sent yet.", waiting, ["channel"])

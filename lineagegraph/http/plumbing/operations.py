@@ -20,7 +20,7 @@ Endpoint = Callable[[Request], Any]
 
 
 class ApiParameter(msgspec.Struct, frozen=True):
-    """A parameter in the query, or in the path."""
+    """A parameter in the query, in the path, or in a header."""
 
     name: str
     type: Any
@@ -28,7 +28,7 @@ class ApiParameter(msgspec.Struct, frozen=True):
     about: str = ""
     default: Any = UNSET
     required: bool = False
-    place: Literal["query", "path"] = "query"
+    place: Literal["query", "path", "header"] = "query"
 
 
 class Body(NamedTuple):

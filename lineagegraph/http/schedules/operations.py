@@ -29,19 +29,19 @@ from lineagegraph.http.schedules.answers import (
 from lineagegraph.http.schedules.body import BatchProgramsBody, ScheduleBody
 
 _NAMESPACE = "/v3/namespaces/{namespace}"
-_APPLICATION = f"{_NAMESPACE}/apps/{{application}}"
+APPLICATION = f"{_NAMESPACE}/apps/{{application}}"
 _IN_NAMESPACE = in_path("namespace", Name, "default", "The namespace of an application.")
-_IN_APPLICATION = (
+IN_APPLICATION = (
     _IN_NAMESPACE,
     in_path("application", Name, "shop", "A project that was synced, by the name in its settings."),
 )
-_VERSION = in_path(
+VERSION = in_path(
     "version",
     Name,
     "-SNAPSHOT",
     "`-SNAPSHOT`, or the hash of a version of one of its pipelines; schedules are the same in all.",
 )
-_PROGRAM = in_path("program", Name, "report", "The FQN of a pipeline.")
+PROGRAM = in_path("program", Name, "report", "The FQN of a pipeline.")
 _SCHEDULE = in_path(
     "schedule", Name, "nightly", "The name of a schedule, or the id of its trigger."
 )
@@ -159,7 +159,7 @@ def _of_application(
         "The schedules that start a pipeline.",
         _SCHEDULES,
         *place,
-        _PROGRAM,
+        PROGRAM,
         *_CHOSEN,
         deprecated=deprecated,
     )
@@ -221,12 +221,12 @@ def _of_application(
 def _of_times(way: str, when: str) -> Iterator[Operation]:
     path = f"{way.lower()}runtime"
     yield get(
-        f"{_APPLICATION}/workflows/{{program}}/{path}",
+        f"{APPLICATION}/workflows/{{program}}/{path}",
         f"get{way}RunTimes",
         f"When the enabled schedules of a pipeline {when}.",
         Reply("Times, by time.", list[ScheduledTimeAnswer]),
-        *_IN_APPLICATION,
-        _PROGRAM,
+        *IN_APPLICATION,
+        PROGRAM,
     )
     yield post(
         f"{_NAMESPACE}/{path}",
@@ -243,13 +243,13 @@ def _of_times(way: str, when: str) -> Iterator[Operation]:
 
 OPERATIONS = tagged(
     "schedules",
-    *_of_application(_APPLICATION, "", "weekly", *_IN_APPLICATION),
+    *_of_application(APPLICATION, "", "weekly", *IN_APPLICATION),
     *_of_application(
-        f"{_APPLICATION}/versions/{{version}}",
+        f"{APPLICATION}/versions/{{version}}",
         "OfVersion",
         "monthly",
-        *_IN_APPLICATION,
-        _VERSION,
+        *IN_APPLICATION,
+        VERSION,
         deprecated=True,
     ),
     *_of_times("Next", "come next"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.errors import NotFound
+from lineagegraph.errors import InvalidRule, NotFound
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.plumbing.parameters import one_of
 from lineagegraph.http.plumbing.reads import Reads, answer
@@ -20,6 +20,7 @@ from lineagegraph.http.schedules.answers import (
 from lineagegraph.http.schedules.places import application_of, place_of, program_of
 from lineagegraph.model.access import Role
 from lineagegraph.model.runs.states import FIRING
+from lineagegraph.model.triggers.check_condition import check_status
 from lineagegraph.model.triggers.condition import AnyCondition, tag_of
 from lineagegraph.queries.triggers.schedules import (
     Schedule,
@@ -116,7 +117,7 @@ def _wanted_statuses(request: Request) -> list[str]:
     names = ("trigger-program-status", "trigger-program-statuses")
     said = [text for name in names for text in request.query_params.getlist(name)]
     wanted = [status.strip() for text in said for status in text.split(",")]
-    for status in wanted:
-        if status not in FIRING:
-            raise RequestRefused(400, f"{names[0]} must be one of {', '.join(FIRING)}", names[0])
-    return wanted or list(FIRING)
+    try:
+        return [check_status(status) for status in wanted] or list(FIRING)
+    except InvalidRule as error:
+        raise RequestRefused(400, f"{names[0]}: {error}", names[0]) from None

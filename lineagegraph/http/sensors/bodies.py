@@ -10,6 +10,7 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.waits import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, confined_fields, permitted_sensor
 from lineagegraph.text import read_duration
+from lineagegraph.waits.by_hand import HandOutcome
 
 WaitTime = Annotated[float | str, about("Seconds, or a text such as 10m.")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -68,6 +69,18 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
                 "definition file"
             )
         return sensor
+
+
+class SettleBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """How to end a wait by hand."""
+
+    reason: Annotated[
+        str, about("Reason, shown with the wait."), msgspec.Meta(pattern=r"\S", max_length=1000)
+    ]
+    outcome: Annotated[HandOutcome, about("Outcome of the wait.")] = HandOutcome.SUCCESS
+    author: Annotated[Name | None, about("Author of the decision; the caller is recorded too.")] = (
+        None
+    )
 
 
 def _seconds(given: float | str, name: str, least: float = 0.0) -> float:

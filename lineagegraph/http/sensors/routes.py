@@ -11,9 +11,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.errors import NotFound
+from lineagegraph.errors import NotFound, SettleRefused
 from lineagegraph.graph import Graph
-from lineagegraph.http.access.caller import caller_of, require
+from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
     ApiParameter,
@@ -41,7 +41,7 @@ from lineagegraph.http.sensors.answers import (
     sensor_answer,
     wait_answer,
 )
-from lineagegraph.http.sensors.bodies import WaitBody
+from lineagegraph.http.sensors.bodies import SettleBody, WaitBody
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
@@ -51,6 +51,7 @@ from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.kinds.run import RunSensor
 from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensor_views
+from lineagegraph.waits.by_hand import settle_wait
 from lineagegraph.waits.standalone import start_wait
 
 _LONGEST = 300
@@ -58,6 +59,9 @@ _ROUND = 0.5
 _ALL = "/api/v1/sensors"
 _WAIT = f"{_ALL}/waits/{{runId}}"
 _RUN = in_path("runId", UUID, "00000000-0000-7000-8000-00000005e150", "The run that waits.")
+_SETTLED = in_path(
+    "runId", UUID, "00000000-0000-7000-8000-00000005e151", "The run whose waits are ended."
+)
 OPERATIONS = tagged(
     "sensors",
     get(
@@ -104,6 +108,15 @@ OPERATIONS = tagged(
         _RUN,
         also=(error_reply(409, "PartOfRun", "The run is a part of another."),),
     ),
+    post(
+        f"{_WAIT}/settle",
+        "postSettle",
+        "End the open wait of a run by hand, with a reason; the run continues.",
+        Reply("The wait.", WaitAnswer),
+        _SETTLED,
+        body=Body(SettleBody, {"reason": "The file came by mail.", "outcome": "success"}),
+        also=(error_reply(409, "NoOpenWait", "The wait is over."),),
+    ),
     get(
         f"{_ALL}/{{sensor}}",
         "getSensor",
@@ -135,6 +148,7 @@ def sensor_routes(graph: Graph, settings: Settings, nudge: Callable[[], None]) -
         "postWait": partial(_begin, served),
         "getWait": _when_over(served),
         "deleteWait": partial(_end, served),
+        "postSettle": partial(_settle, served),
         "getSensor": partial(_get, served),
     }
     return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
@@ -209,6 +223,20 @@ def _end(served: _Served, request: Request) -> Response:
         cancel_run, found.run_id, max_event_age=max_event_age, routes=served.settings.notify
     )
     return Response(status_code=204)
+
+
+def _settle(served: _Served, request: Request) -> Response:
+    body = body_of(request, SettleBody)
+    found = _read(served, str(path_uuid(request, "runId"))).wait
+    require(caller_of(request), Role.OPERATE, found.namespace or "")
+    who = signature_of(request)
+    author = f"{body.author} by {who}" if body.author else who
+    try:
+        settle_wait(served.graph, served.settings, found.run_id, body.outcome, body.reason, author)
+    except SettleRefused as error:
+        raise RequestRefused(409, str(error)) from None
+    served.nudge()
+    return answer(wait_answer(_read(served, found.run_id)))
 
 
 def _read(served: _Served, run_id: str) -> WhyWaits:

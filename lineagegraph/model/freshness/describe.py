@@ -1,6 +1,6 @@
 """Freshness terms as text."""
 
-from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenNewer, WhenSkipped
 from lineagegraph.text import format_duration
 
 _DEFAULT = Dependency(job="")
@@ -18,6 +18,7 @@ def describe_freshness(terms: Freshness, zone: str | None = None) -> str:
         f"since {terms.since}{f' in {zone}' if zone else ''}" if terms.since is not None else "",
         "by the end of its data" if terms.counts is Counts.DATA_END else "",
         "of any partition" if terms.any_partition else "",
+        "or while its inputs are unchanged" if terms.unchanged else "",
     ]
     return ", ".join(filter(None, parts)) or "any success"
 
@@ -27,6 +28,7 @@ def describe_dependency(dependency: Dependency) -> str:
     skipped, wait, recheck = dependency.when_skipped, dependency.wait, dependency.recheck
     parts = [
         describe_freshness(dependency.freshness),
+        "rerun when newer" if dependency.when_newer is WhenNewer.RERUN else "",
         "external" if dependency.external else "",
         f"when skipped: {skipped}" if skipped is not WhenSkipped.BLOCK else "",
         f"waits {format_duration(wait)}" if wait != _DEFAULT.wait else "",

@@ -15,7 +15,10 @@ _END = datetime.max.replace(tzinfo=UTC)
 
 
 class FreshState(StrEnum):
-    """A freshness state: `due` has lapsed but is not late yet; `unknown` never succeeded."""
+    """A freshness state: `due` has lapsed, but is not late yet.
+
+    `unknown` never succeeded, within the grace after its terms were defined.
+    """
 
     FRESH = "fresh"
     DUE = "due"
@@ -45,13 +48,24 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime | None = None
 
 
-def judge(terms: Terms, last: datetime | None, now: datetime, zone: str = "UTC") -> Judged:
+def judge(
+    terms: Terms,
+    last: datetime | None,
+    now: datetime,
+    zone: str = "UTC",
+    *,
+    defined: datetime | None = None,
+) -> Judged:
     """Return the freshness of something whose last success was at `last`.
 
-    A success in the future counts as one of now.
+    A success in the future counts as one of now. Without a success, the grace begins when the terms
+    were `defined`.
     """
     if last is None:
-        return Judged(state=FreshState.UNKNOWN)
+        late = late_at(terms, defined) if defined else None
+        if late is None or now < late:
+            return Judged(state=FreshState.UNKNOWN, since=defined, until=late)
+        return Judged(state=FreshState.STALE, since=late)
     last = min(last, now)
     age = (now - last).total_seconds()
     lapse = lapse_of(terms.freshness, last, zone)

@@ -31,12 +31,20 @@ class WhenSkipped(StrEnum):
     SKIP_CHILD = "skip_child"
 
 
+class WhenNewer(StrEnum):
+    """The effect of a parent that succeeded after a fresh task began."""
+
+    IGNORE = "ignore"
+    RERUN = "rerun"
+
+
 class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     """Terms that a success must meet; if `max_age` (seconds) and `since` are both given, both.
 
     `since` is `day`, `hour` or a cron expression: its last time counts, in `zone`. None means the
     installation's default. Without `any_partition`, only successes of the same partition count, in
-    the dimensions that both jobs have.
+    the dimensions that both jobs have. With `unchanged`, an older success counts too while the
+    datasets that it read have no newer version.
     """
 
     max_age: float | None = None
@@ -44,14 +52,19 @@ class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     zone: str | None = None
     counts: Counts | None = None
     any_partition: bool = False
+    unchanged: bool = False
 
     def threshold(self, now: datetime, submitted: datetime, zone: str = "UTC") -> datetime:
-        """Return the earliest time of a success that meets the terms; `max_age` 0: `submitted`."""
+        """Return the earliest time of a success that meets the terms.
+
+        A point of `since` is the last one before `submitted`: otherwise a wait over midnight would
+        lose a parent that it had. A `max_age` of 0 means `submitted`.
+        """
         found = []
         if self.max_age is not None:
             found.append(submitted if self.max_age == 0 else _minus(now, self.max_age))
         if self.since is not None:
-            found.append(last_point(self.since, self.zone or zone, now))
+            found.append(last_point(self.since, self.zone or zone, min(now, submitted)))
         return max(found, default=datetime.min.replace(tzinfo=UTC))
 
 
@@ -65,13 +78,14 @@ class Dependency(msgspec.Struct, frozen=True, kw_only=True):
     need not exist yet. None means the task's own namespace.
     """
 
-    job: str
-    namespace: str | None = None
-    freshness: Freshness = TODAY
-    when_skipped: WhenSkipped = WhenSkipped.BLOCK
-    external: bool = False
-    recheck: float = 120.0
-    wait: float = 1800.0
+    job: str  # name of the sibling, or full name of the job elsewhere
+    namespace: str | None = None  # namespace of a job elsewhere; None for the task's own
+    freshness: Freshness = TODAY  # terms that its success must meet
+    when_skipped: WhenSkipped = WhenSkipped.BLOCK  # effect of a skipped parent that is not fresh
+    when_newer: WhenNewer = WhenNewer.IGNORE  # effect of a success after the task's own
+    external: bool = False  # whether it may be unknown
+    recheck: float = 120.0  # greatest seconds between two checks
+    wait: float = 1800.0  # greatest seconds of a wait
 
 
 def last_point(since: str, zone: str, now: datetime) -> datetime:

@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Annotated
@@ -38,19 +39,21 @@ class Occasion(StrEnum):
 class Route(BaseModel):
     """A route of some occasions of some jobs to one channel.
 
-    `namespaces` and `jobs` are patterns such as `sales.*`. Without `tasks` only top-level runs
-    count. `secret` signs requests to a webhook.
+    `namespaces`, `jobs` and `owners` are patterns such as `sales.*`; with `owners` only what one of
+    them owns counts. Without `tasks` only top-level runs count. `secret` signs requests to a
+    webhook.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    on: tuple[Occasion, ...] = Field(min_length=1)
-    to: SecretStr
-    name: str | None = Field(default=None, pattern=_NAME)
-    namespaces: tuple[str, ...] = ("*",)
-    jobs: tuple[str, ...] = ("*",)
-    tasks: bool = False
-    secret: SecretStr | None = None
+    on: tuple[Occasion, ...] = Field(min_length=1)  # the occasions that it takes
+    to: SecretStr  # the address, never shown
+    name: str | None = Field(default=None, pattern=_NAME)  # name of the channel; None: made
+    namespaces: tuple[str, ...] = ("*",)  # patterns of the job's namespace
+    jobs: tuple[str, ...] = ("*",)  # patterns of the job's full name
+    owners: tuple[str, ...] = ()  # patterns of an owner; empty for whoever owns it
+    tasks: bool = False  # whether it takes runs of tasks too
+    secret: SecretStr | None = None  # key that signs requests to a webhook
 
     @field_validator("to")
     @classmethod
@@ -82,13 +85,25 @@ class Route(BaseModel):
         """Return the signing key."""
         return _decoded(self.secret) if self.secret else None
 
-    def takes(self, occasion: Occasion, namespace: str, job: str, *, is_top: bool) -> bool:
-        """Return whether the route takes that occasion of that job."""
+    def _is_owner(self, owners: Sequence[str]) -> bool:
+        return any(fnmatchcase(owner, pattern) for owner in owners for pattern in self.owners)
+
+    def takes(
+        self,
+        occasion: Occasion,
+        namespace: str,
+        job: str,
+        owners: Sequence[str] = (),
+        *,
+        is_top: bool,
+    ) -> bool:
+        """Return whether the route takes that occasion of that job, which has those owners."""
         return (
             occasion in self.on
             and (is_top or self.tasks)
             and any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
             and any(fnmatchcase(job, pattern) for pattern in self.jobs)
+            and (not self.owners or self._is_owner(owners))
         )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.freshness.terms import Dependency, Freshness
+from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
 
-DAY = 24 * 3600.0
+HOUR = 3600.0
+DAY = 24 * HOUR
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +35,9 @@ class Emit(msgspec.Struct, frozen=True, kw_only=True):
 class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
     """A function; `arguments` are the names that it takes.
 
+    `takes` has the tasks beside it whose values some of these are; `optional` lists those that
+    may be None. With `branches` it returns the names of the tasks after it that run.
+
     `captured` is the canonical form of its state besides its code: closure, defaults, partial
     arguments.
     """
@@ -41,6 +46,9 @@ class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_fi
     qualname: str
     arguments: tuple[str, ...] = ()
     captured: dict[str, Any] = {}
+    takes: dict[str, str] = {}
+    optional: tuple[str, ...] = ()
+    branches: bool = False
 
 
 class CommandTask(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="runs"):
@@ -159,7 +167,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     work: AnyWork  # the code, command, query, notebook, sensor or group that it runs
     after: tuple[str, ...] = ()  # names of the siblings that it follows
     retries: int = 0  # attempts after the first one
-    retry_delay: float = 0.0  # seconds between two attempts
+    retry_delay: float = 0.0  # seconds before the second attempt
+    retry_backoff: float = 2.0  # factor of the delay before each further attempt
+    retry_jitter: float = 0.25  # part of the first delay of which a random piece is added
+    max_retry_delay: float = HOUR  # seconds that such a delay may have, without the random piece
     timeout: float | None = None  # seconds for one attempt; None for no limit
     emits: tuple[Emit, ...] | None = None  # names and types of emitted values; None allows any
     freshness: Freshness | None = None  # terms of a batch task for itself
@@ -171,6 +182,12 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     pass_env: tuple[str, ...] = ()  # environment variables that it gets besides the usual ones
     memory: int | None = None  # bytes that its processes may use; None for no limit
     cpu_time: float | None = None  # seconds of CPU time that they may use; None for no limit
+    when: When = When.ALL_SUCCESS  # rule about the ends of the tasks in `after`
+    # whether it cleans up: it also runs in a cancelled run, and its failure fails no run
+    teardown: bool = False
+    pool: str | None = None  # pool of which it takes slots while it runs; None for none
+    pool_slots: int = 1  # number of these slots
+    priority: int = 0  # rank among the tasks that wait for the pool, the highest first
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,6 +218,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     partition_by: tuple[str, ...] = ()  # names of the parameters that identify a partition
     triggers: tuple[Trigger, ...] = ()  # the rules that start it
     concurrency: int = 4  # tasks that may run at once
+    timeout: float | None = None  # seconds for a run, from its start; None for no limit
     spark: dict[str, str] = {}  # Spark configuration by key
     description: str | None = None  # description for people
     start_date: datetime | None = None  # first time of its schedules

@@ -6,6 +6,9 @@ import msgspec
 
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.runs.values import TaskValue
+
+UNCHANGED = "UNCHANGED"
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -17,13 +20,14 @@ class Start(msgspec.Struct, frozen=True):
 class End(msgspec.Struct, frozen=True):
     """It ends without a run: it is fresh or skipped, or a dependency is missing.
 
-    `emitted` are the values of a run whose outcome it takes over.
+    `emitted` and `output` are the values of a run whose outcome it takes over.
     """
 
     state: RunState
     reason: str
     message: str
     emitted: dict[str, Any] = {}
+    output: TaskValue | None = None
 
 
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +59,12 @@ class Ended(msgspec.Struct, frozen=True):
 
     state: RunState
     reason: str | None = None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether its data is that of this run: it completed, or its inputs are unchanged."""
+        is_unchanged = self.state is RunState.FRESH_SKIP and self.reason == UNCHANGED
+        return self.state is RunState.COMPLETED or is_unchanged
 
 
 class Skipped(msgspec.Struct, frozen=True):

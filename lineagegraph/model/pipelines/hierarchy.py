@@ -49,6 +49,7 @@ def _any_waits(tasks: tuple[Task, ...]) -> bool:
     return any(
         isinstance(one.work, SensorTask)
         or one.identity is not None
+        or one.pool is not None
         or _any_waits(tasks_in(one.work))
         for one in tasks
     )

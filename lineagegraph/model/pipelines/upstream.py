@@ -36,6 +36,7 @@ class Upstream(msgspec.Struct, frozen=True, kw_only=True):
     started_at: datetime | None = None  # start of that run
     ended_at: datetime | None = None  # end of that run
     event: str | None = None  # name of an external event
+    zone: str | None = None  # zone of a schedule; None for others and for intervals
     payload: dict[str, Any] = {}  # arguments and emitted values by name
     datasets: tuple[WrittenDataset, ...] = ()  # dataset versions that the run wrote
 

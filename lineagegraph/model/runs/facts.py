@@ -6,11 +6,13 @@ the same reports, in any order and any number, give the same facts.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from lineagegraph.model.names.keys import canonical_json
+from lineagegraph.model.runs.hand_mark import BY_HAND, HandMark, mark_counts
 from lineagegraph.model.runs.states import (
     FINAL,
     FINAL_EVENTS,
@@ -166,6 +168,33 @@ class RunFacts(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> RunState:
+        """Return the state that a person gave it, or else its own."""
+        mark = self.hand_mark
+        return mark.state if mark else self.own_state
+
+    @property
+    def hand_mark(self) -> HandMark | None:
+        """Return the mark by hand that decides its state, if one does."""
+        said = self.said.get(BY_HAND)
+        if not said or not said.value:
+            return None
+        own = self.own_state
+        state, reason, author = said.value
+        latest = {kind: span.last for kind, span in self.times.items()}
+        if not mark_counts(RunState(state), said.at, own, latest):
+            return None
+        at = datetime.fromisoformat(said.at)
+        return HandMark(RunState(state), reason, author, own, at)
+
+    @property
+    def completed_at(self) -> str | None:
+        """Return since when it is COMPLETED; None if it is not."""
+        if self.state is not RunState.COMPLETED:
+            return None
+        return self.said[BY_HAND].at if self.hand_mark else self.times[EventType.COMPLETE].last
+
+    @property
+    def own_state(self) -> RunState:
         """Return the state that follows from all reports."""
         if self.silent_end:
             return RunState.FAILED

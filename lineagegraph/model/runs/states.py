@@ -21,7 +21,14 @@ class RunState(StrEnum):
 
 FINAL = frozenset(RunState) - {RunState.PENDING, RunState.WAITING, RunState.RUNNING}
 SUCCEEDED = frozenset({RunState.COMPLETED, RunState.FRESH_SKIP})
+FAILURES = frozenset({RunState.FAILED, RunState.KILLED})
 FIRING = (RunState.COMPLETED, RunState.FAILED, RunState.KILLED)
+UPSTREAM_FAILED = "UPSTREAM_FAILED"
+
+
+def shown_state(state: str, reason: str | None) -> str:
+    """Return a state as people see it: a task that did not run has the reason as its state."""
+    return UPSTREAM_FAILED if reason == UPSTREAM_FAILED else state
 
 
 class EventType(StrEnum):

@@ -41,6 +41,9 @@ def check_at_least_one(value: int, what: str) -> None:
 
 _MOST_CONDITIONS = 200
 _MOST_HOPS = 10
+_MOST_COUNTED = 10_000
+# CDAP's design of program schedules writes FAILED so in one of its lists.
+_SAME = {"FAILING": "FAILED"}
 _REFUSED = {
     "INITIALIZING": "a run that is only about to start may never run",
     "RUNNING": "a run in progress may still fail",
@@ -58,7 +61,7 @@ def check_condition(condition: AnyCondition) -> None:
 
 def check_status(status: str) -> RunState:
     """Return the state that a trigger may wait for; raise `InvalidRule` for any other."""
-    state = next((state for state in FIRING if state == status), None)
+    state = next((state for state in FIRING if state == _SAME.get(status, status)), None)
     if state is not None:
         return state
     use = f"use {', '.join(FIRING)}"
@@ -129,8 +132,9 @@ def _check_leaf(leaf: AnyCondition) -> None:
 def _check_happening(leaf: Happening) -> None:
     for predicate in leaf.where_:
         check_predicate(predicate)
-    if leaf.count < 1:
-        raise InvalidRule(f"times {leaf.count}: use 1 or more")
+    if not 1 <= leaf.count <= _MOST_COUNTED:
+        what = "partitions" if isinstance(leaf, OnDataset) else "times"
+        raise InvalidRule(f"{what} {leaf.count:,}: use a number from 1 to {_MOST_COUNTED:,}")
 
 
 def _check_watched(leaf: OnStatus | OnUpstream) -> None:

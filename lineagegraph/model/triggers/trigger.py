@@ -14,14 +14,14 @@ from lineagegraph.model.triggers.constraint import AnyConstraint
 class Pick(StrEnum):
     """The occurrences that a firing takes if there are several.
 
-    `latest` takes all, and passes the payload of the newest of each leaf; `all` takes all, and
-    passes lists; `first` takes the oldest that make the condition true, and the rest may fire
-    again.
+    `first` takes the oldest that make the condition true, and the rest fires again: the number of
+    firings does not depend on timing. `latest` and `all` join everything that waits into one
+    firing; `latest` passes the payload of the newest of each leaf, `all` passes lists.
     """
 
+    FIRST = "first"
     LATEST = "latest"
     ALL = "all"
-    FIRST = "first"
 
 
 class Overlap(StrEnum):
@@ -74,7 +74,7 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str | None = None  # name among the triggers of its job
     description: str | None = None  # description for people
     correlate_by: str | None = None  # `partition` or a payload key whose values fire separately
-    pick: Pick = Pick.LATEST  # the occurrences that a firing consumes if there are several
+    pick: Pick = Pick.FIRST  # the occurrences that a firing consumes if there are several
     reset: Reset | None = None  # times at which unconsumed occurrences expire
     constraints: tuple[AnyConstraint, ...] = ()  # limits that hold back or drop a firing
     overlap: Overlap = Overlap.ALLOW  # whether to start while a run is active

@@ -51,7 +51,7 @@ class Result:
         """Return the result of a query, with the nodes and relationships that it returned."""
         found = graph_in(value for row in answer.rows for value in row)
         counts = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]
-        note = ", ".join(filter(None, (*counts, note)))
+        note = ", ".join(filter(None, (*counts, note, *answer.notices)))
         return cls(answer.columns, answer.rows, found if found.nodes else None, note=note)
 
     @classmethod

@@ -62,12 +62,18 @@ def _style(side: str, text: str) -> str:
 
 
 def _brief(value: Any) -> str:
-    """Format a time to the second, a fraction to the thousandth, a hash by its start."""
+    """Format a time to the second, a number to the thousandth or to three digits, a hash by its
+    start, and a list of words without quotes.
+    """
     match value:
         case datetime():
             return say(value.replace(microsecond=0))
         case float() if abs(value) >= 1:
             return say(round(value, 3))
+        case float():
+            return f"{value:.3g}"
+        case [*words] if words and all(isinstance(word, str) for word in words):
+            return ", ".join(map(say, words))
         case str() if _HASH.fullmatch(value):
             return f"{value[:_HASH_START]}…"
     return say(value)

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from graphlib import TopologicalSorter
-from importlib.resources import files
 from posixpath import dirname, join, normpath
 from typing import Any, ClassVar
 
@@ -21,6 +20,7 @@ from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results.table import html_table, text_table
 from lineagegraph.settings import Settings
+from lineagegraph.views.frontend import read_frontend, scoped_style
 from lineagegraph.views.view import View
 
 _FROM = re.compile(r' from "(\.[^"]+)";$', re.MULTILINE)
@@ -35,11 +35,6 @@ const entry = await import(addresses.get(MODULES.at(-1)[0]));
 for (const address of addresses.values()) URL.revokeObjectURL(address);
 export default entry.default;
 """
-
-
-def read_frontend(file: str) -> str:
-    """Return the text of a file of the frontend."""
-    return files("lineagegraph").joinpath("frontend", file).read_text("utf-8")
 
 
 def link_modules(entry: str) -> str:
@@ -74,13 +69,8 @@ log = structlog.get_logger()
 
 
 def page(name: str) -> tuple[str, str]:
-    """Return the module and the style of the widget of a view.
-
-    The style of the view is scoped: all widgets of a notebook are in one page.
-    """
-    # A view draws into an element of this name: rules apply below the root of their scope.
-    own = f'@scope ([data-widget="{name}"]) {{\n{read_frontend(f"{name}/{name}.css")}}}\n'
-    return link_modules(f"{name}/widget.js"), read_frontend("panel.css") + own
+    """Return the module and the style of the widget of a view."""
+    return link_modules(f"{name}/widget.js"), read_frontend("panel.css") + scoped_style(name)
 
 
 def table_of(

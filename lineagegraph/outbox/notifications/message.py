@@ -62,6 +62,7 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
         about: claimed.subject,
         "namespace": claimed.namespace,
         about if about in _NODES else "job": claimed.job,
+        "owners": ", ".join(claimed.owners or ()),
         "reason": claimed.reason,
         "message": claimed.message,
         "browser": link(_SHOWN[about], claimed.subject) if link and about in _SHOWN else None,

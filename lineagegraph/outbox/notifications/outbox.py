@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.keys import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash, dataset_key
+from lineagegraph.model.names.owners import Owners, read_owners
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications
@@ -21,20 +22,33 @@ def notify(
     now: datetime | None = None,
 ) -> None:
     """Put each transition into the outbox, once for each channel that a route leads it to."""
+    owners = _owners(tx, transitions) if routes else {}
     rows = {
         row["key"]: row
         for transition in transitions
-        for channel in _channels(transition, routes)
-        for row in [_row(transition, channel)]
+        for mine in [owners.get((transition.namespace, transition.job), ())]
+        for channel in _channels(transition, mine, routes)
+        for row in [_row(transition, channel) | {"owners": list(mine) or None}]
     }
     notifications.merge_notifications(tx, rows=[rows[key] for key in sorted(rows)], now=now)
 
 
-def _channels(said: Transition, routes: Sequence[Route]) -> list[str]:
+def _owners(tx: Transaction, transitions: Sequence[Transition]) -> dict[tuple[str, str], Owners]:
+    """Return the owners of the jobs and datasets, by namespace and name."""
+    found = notifications.list_owners(tx, rows=[_subject(one) for one in transitions])
+    return {(one.namespace, one.name): read_owners(one.facet) for one in found}
+
+
+def _subject(said: Transition) -> dict[str, str | None]:
+    key = dataset_key(said.namespace, said.job) if said.about == "dataset" else None
+    return {"namespace": said.namespace, "name": said.job, "dataset_key": key}
+
+
+def _channels(said: Transition, owners: Owners, routes: Sequence[Route]) -> list[str]:
     taking = (
         route
         for route in routes
-        if route.takes(said.occasion, said.namespace, said.job, is_top=said.is_top)
+        if route.takes(said.occasion, said.namespace, said.job, owners, is_top=said.is_top)
     )
     return sorted({route.channel for route in taking})
 

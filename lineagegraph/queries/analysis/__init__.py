@@ -12,6 +12,7 @@ from lineagegraph.queries.analysis.day import read_runs_of_day
 from lineagegraph.queries.analysis.days_compared import DaysCompared, compare_days
 from lineagegraph.queries.analysis.orphans import Orphan, find_orphans
 from lineagegraph.queries.analysis.owners import Owned, list_owners
+from lineagegraph.queries.analysis.parent_cycles import ParentCycle, find_parent_cycles
 from lineagegraph.queries.analysis.root_cause import RootCause, find_root_cause
 from lineagegraph.queries.analysis.trends import (
     Measure,
@@ -32,6 +33,7 @@ __all__ = [
     "Measure",
     "Orphan",
     "Owned",
+    "ParentCycle",
     "RootCause",
     "Trend",
     "TrendSummary",
@@ -39,6 +41,7 @@ __all__ = [
     "compare_days",
     "find_cycles",
     "find_orphans",
+    "find_parent_cycles",
     "find_root_cause",
     "find_unused_columns",
     "find_weak_points",

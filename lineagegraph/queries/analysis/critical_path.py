@@ -14,6 +14,7 @@ import msgspec
 from lineagegraph.graph import Graph
 from lineagegraph.queries.analysis.day import read_day
 from lineagegraph.queries.analysis.steps import WorkStep, WorkSteps, read_steps
+from lineagegraph.queries.find.find import find_node
 
 _WAITS = 20
 
@@ -60,10 +61,16 @@ class _Release(msgspec.Struct, frozen=True, order=True):
     by: str
 
 
-def read_critical_path(graph: Graph, day: date | str | None, zone: str) -> CriticalPath:
-    """Return the critical path of the work that began in a day and has ended."""
+def read_critical_path(
+    graph: Graph, day: date | str | None, zone: str, target: str | None = None
+) -> CriticalPath:
+    """Return the critical path of the work that began in a day and has ended.
+
+    With a `target`, a job or a dataset, it is the path to its last run, or to its last write.
+    """
     wanted = read_day(graph, day, zone)
-    legs = trace(graph.read(read_steps, wanted, zone))
+    node = find_node(graph, target) if target else None
+    legs = trace(graph.read(read_steps, wanted, zone, node))
     worked, waited = (sum(getattr(leg, name) for leg in legs) for name in ("worked", "waited"))
     return CriticalPath(wanted, tuple(legs), worked, waited)
 
@@ -83,7 +90,10 @@ def read_waits(graph: Graph, day: date | str | None, zone: str, limit: int = _WA
 def trace(steps: WorkSteps) -> list[Leg]:
     """Return the critical path through pieces of work."""
     releases = _releases(steps)
-    last = max(steps.steps.values(), key=lambda step: (step.ended, step.run), default=None)
+    ends = steps.steps if steps.targets is None else steps.targets
+    last = max(
+        (steps.steps[run] for run in ends), key=lambda step: (step.ended, step.run), default=None
+    )
     legs: list[Leg] = []
     until = last.ended if last else None
     while last and until:

@@ -1,19 +1,23 @@
 """The work of a day: runs without children, and their order.
 
 Spark's reads and writes count as the task's. A link of a pipeline applies to its tasks: each came
-after the run that started the pipeline, and the pipeline ended with the last of them.
+after the run that started the pipeline, and the pipeline ended with the last of them. Sensors are
+no work: what comes after one comes after the work before it. Reruns by hand are left out.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import date, datetime
 from itertools import pairwise
 
 import msgspec
 
 from lineagegraph.graph import Transaction
+from lineagegraph.model.runs.states import JobKind
 from lineagegraph.queries.analysis.day import is_spark, parents_of, runs_of
-from lineagegraph.store.jobs.details import list_reads
+from lineagegraph.queries.find.find import NamedNode
+from lineagegraph.store.jobs.details import list_reads, list_writes
+from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder, list_links, list_orders
 
 
@@ -30,30 +34,80 @@ class WorkStep(msgspec.Struct, frozen=True):
 
 
 class WorkSteps(msgspec.Struct, frozen=True):
-    """Pieces of work by run id, and the links between them."""
+    """Pieces of work by run id, and the links between them.
+
+    `targets` are those that reached a target, if one was asked for.
+    """
 
     steps: dict[str, WorkStep]
     links: list[RunLink]
+    targets: frozenset[str] | None = None
 
 
-def read_steps(tx: Transaction, day: date, zone: str) -> WorkSteps:
-    """Return the work that began in a day and has ended."""
+def read_steps(tx: Transaction, day: date, zone: str, target: NamedNode | None = None) -> WorkSteps:
+    """Return the work that began in a day and has ended; a target is a job or a dataset."""
     runs = runs_of(tx, day, zone)
     ids = [run.id for run in runs]
+    targets = _reaching(tx, runs, target) if target else None
     reads = (
         RunLink(read.writer, read.id, "data") for read in list_reads(tx, ids=ids) if read.writer
     )
-    return arrange(runs, [*list_links(tx, ids=ids), *reads], list_orders(tx, ids=ids))
+    links = [*list_links(tx, ids=ids), *reads]
+    return arrange(runs, links, list_orders(tx, ids=ids), targets)
 
 
 def arrange(
-    runs: Iterable[DayRun], links: Iterable[RunLink], orders: Iterable[TaskOrder]
+    runs: Iterable[DayRun],
+    links: Iterable[RunLink],
+    orders: Iterable[TaskOrder],
+    targets: Iterable[str] | None = None,
 ) -> WorkSteps:
     """Return runs as pieces of work, and links of runs as links between those."""
     tree = _Tree(runs)
     said = [*links, *tree.order_links(orders), *tree.retry_links()]
-    steps = {one.run: one for one in map(_step, tree.leaves) if one}
-    return WorkSteps(steps, list(_lifted(said, tree, steps)))
+    ended = [run for run in tree.leaves if run.has_run and not tree.is_by_hand(run.id)]
+    steps = {one.run: one for one in map(_step, ended) if one}
+    sensors = {run.id for run in ended if run.kind == JobKind.SENSOR}
+    bridged = list(_bridged(list(_lifted(said, tree, steps)), sensors))
+    work = {run: step for run, step in steps.items() if run not in sensors}
+    if targets is None:
+        return WorkSteps(work, bridged)
+    known = (tree.lift(run) for run in targets if run in tree.runs)
+    leaves = {leaf for run in known for leaf in tree.leaves_of(run)}
+    return WorkSteps(work, bridged, frozenset(leaves & work.keys()))
+
+
+def _reaching(tx: Transaction, runs: Sequence[DayRun], target: NamedNode) -> list[str]:
+    """Return the runs of a job, or those that wrote a dataset."""
+    if isinstance(target, NamedJob):
+        return [run.id for run in runs if run.job_key == target.key]
+    written = list_writes(tx, ids=[run.id for run in runs])
+    return [row.id for row in written if row.dataset == target.key]
+
+
+def _bridged(links: Sequence[RunLink], sensors: Set[str]) -> Iterator[RunLink]:
+    """Yield links between work; those to and from a sensor are joined."""
+    before: dict[str, list[str]] = defaultdict(list)
+    for link in links:
+        if link.after in sensors:
+            before[link.after].append(link.before)
+    for link in links:
+        if link.after not in sensors:
+            for run in _work_before(link.before, before, sensors):
+                yield RunLink(run, link.after, link.kind)
+
+
+def _work_before(run: str, before: Mapping[str, Sequence[str]], sensors: Set[str]) -> Iterator[str]:
+    """Yield a run, or the nearest work before a sensor."""
+    waiting, seen = [run], {run}
+    while waiting:
+        at = waiting.pop()
+        if at not in sensors:
+            yield at
+            continue
+        new = [one for one in before.get(at, ()) if one not in seen]
+        seen.update(new)
+        waiting += new
 
 
 class _Tree:
@@ -74,6 +128,13 @@ class _Tree:
         while is_spark(self.runs[id_]) and id_ in self._parents:
             id_ = self._parents[id_]
         return id_
+
+    def is_by_hand(self, id_: str) -> bool:
+        """Return whether a person repeated a run, or one of those above it."""
+        at: str | None = id_
+        while at and not self.runs[at].by_hand:
+            at = self._parents.get(at)
+        return at is not None
 
     def leaves_of(self, id_: str) -> list[str]:
         """Return the pieces of work in a run: the run itself, if it has no children."""

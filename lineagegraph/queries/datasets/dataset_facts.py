@@ -8,7 +8,9 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.reaching_tags import describe_reaching
 from lineagegraph.queries.runs.facet_facts import list_use_facts
+from lineagegraph.store.lineage.tag_flow import list_reached
 
 
 def read_dataset(graph: Graph, name: str) -> DatasetDetail:
@@ -17,6 +19,11 @@ def read_dataset(graph: Graph, name: str) -> DatasetDetail:
     if not found:
         raise NotFound(f"no dataset {name!r}: `lineagegraph lineage` shows those of a job")
     return found[0]
+
+
+def list_reaching(graph: Graph, dataset: DatasetDetail) -> list[tuple[str, str]]:
+    """Return the watched tags whose values reach columns of a dataset, as names with values."""
+    return [describe_reaching(one) for one in graph.read(list_reached, key=dataset.row.key)]
 
 
 def list_dataset_facts(dataset: DatasetDetail) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,6 @@ from lineagegraph.model.runs.facts import (
     Stamped,
     decode_facts,
 )
-from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
 from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets
@@ -87,9 +86,8 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
         found = [self.writers.version] if self.writers.version else []
         for write in self.writers.open:
             run = self.replayed.runs[write.run]
-            if run.state is RunState.COMPLETED:
-                at = datetime.fromisoformat(run.times[EventType.COMPLETE].last)
-                found.append((at, write.version))
+            if run.completed_at:
+                found.append((datetime.fromisoformat(run.completed_at), write.version))
         return max(found)[1] if found else None
 
     def _open_writers(self) -> Iterator[RunFacts]:

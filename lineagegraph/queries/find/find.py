@@ -1,5 +1,6 @@
 """Lookup of the one job, dataset, column or run that a typed text means."""
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import NoReturn, TypeVar
@@ -16,7 +17,7 @@ from lineagegraph.store.jobs.names import (
     list_datasets_named,
     list_job_names,
     list_jobs_named,
-    list_runs_starting,
+    list_runs_named,
 )
 from lineagegraph.store.lineage.lineage import list_columns_of
 
@@ -24,6 +25,7 @@ NamedNode = NamedJob | NamedDataset
 N = TypeVar("N", NamedJob, NamedDataset, NamedNode)
 _NAMES = 20_000
 _LISTED = 8
+_END = re.compile(r"[0-9a-f]{8,12}")
 
 
 class NodeMatch(msgspec.Struct, frozen=True):
@@ -49,14 +51,24 @@ def find_dataset(graph: Graph, name: str, namespace: str | None = None) -> Named
 
 
 def find_run(graph: Graph, run: str) -> NamedRun:
-    """Return the run with that id, or a unique prefix of an id."""
-    runs = graph.read(list_runs_starting, prefix=run.lower()) if run else []
+    """Return the run with that id, or a unique part of one, as `find_runs` takes it."""
+    runs = find_runs(graph, run)
     if len(runs) > 1 and runs[0].id != run.lower():
         listed = ", ".join(found.id for found in runs)
-        raise Ambiguous(f"several runs start with {run!r} ({listed}): give more of the id")
+        raise Ambiguous(f"{run!r} matches several runs ({listed}): give more of the id")
     if not runs:
         raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
     return runs[0]
+
+
+def find_runs(graph: Graph, part: str) -> list[NamedRun]:
+    """Return up to six runs whose id starts with a text, or ends with 8 to 12 characters.
+
+    Ids begin with their time, so those of one minute have the same first 8 characters.
+    """
+    text = part.lower()
+    end = text if _END.fullmatch(text) else None
+    return graph.read(list_runs_named, start=text, end=end) if text else []
 
 
 def find_node(graph: Graph, node: str) -> NamedNode:
@@ -139,6 +151,12 @@ def _all_names(graph: Graph) -> list[str]:
 
 
 def _missing(what: str, name: str, names: list[str]) -> NoReturn:
-    close = get_close_matches(name, names, n=3, cutoff=0.6)
+    tails = {_tail(one, name): one for one in reversed(names)}
+    close = [tails[one] for one in get_close_matches(name, tails, n=3, cutoff=0.6)]
     advice = f"did you mean {', '.join(close)}?" if close else "`lineagegraph jobs` lists the jobs"
     raise NotFound(f"no {what} {name!r}: {advice}")
+
+
+def _tail(whole: str, like: str) -> str:
+    """Return as many parts of the end of a path as a typed text has: `lake/daily` of a long one."""
+    return "/".join(whole.split("/")[-like.count("/") - 1 :]) if "/" in whole else whole

@@ -12,6 +12,7 @@ from lineagegraph.queries.freshness.stale_causes import CauseStep, find_causes
 from lineagegraph.store.admin.retention import get_time
 from lineagegraph.store.freshness import terms as store
 from lineagegraph.store.freshness.terms import TermsRow
+from lineagegraph.text import with_ages
 
 # Of a node that nothing is wrong with by its terms, or that has none, causes are looked for too.
 _ASKED = Judged(state=FreshState.UNKNOWN)
@@ -101,7 +102,7 @@ def _standings(
     wanted = store.list_keys(tx) if keys is None else list(keys)
     at = now or get_time(tx)
     found = [
-        Standing(about=row, judged=judge(row.terms, row.last_at, at, zone))
+        Standing(about=row, judged=judge(row.terms, row.last_at, at, zone, defined=row.set_at))
         for row in store.list_terms(tx, keys=wanted)
     ]
     return sorted(found, key=lambda one: one.node)
@@ -111,9 +112,13 @@ _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
 
 
 def describe_staleness(one: Standing) -> str:
-    """Return one line on why something is not fresh; empty if it is."""
+    """Return one line on why something is not fresh or not current; empty if it is."""
+    if one.about.outdated_by and one.state is FreshState.FRESH:
+        return f"outdated by {', '.join(sorted(one.about.outdated_by))}"
     if one.state is FreshState.FRESH:
         return ""
+    if one.cause is None and one.about.last_at is None:
+        return "it has never succeeded" if one.about.is_job else "it was never written"
     if one.cause is None:
         return "no cause found upstream"
     said = describe_step(one.cause, is_self=len(one.path) == 1)
@@ -127,7 +132,7 @@ def describe_step(step: CauseStep, is_self: bool = False) -> str:
     name = "its latest run" if is_self else step.name
     if step.run_state in _RUNS:
         verb = {"WAITING": "waits"}.get(step.run_state, f"is {step.run_state}")
-        detail = ": ".join(part for part in (step.reason, _first(step.message)) if part)
+        detail = ": ".join(part for part in (step.reason, with_ages(_first(step.message))) if part)
         return f"{name} {verb}" + (f" ({detail})" if detail else "")
     if step.state is FreshState.UNKNOWN:
         return f"{name} has never succeeded"

@@ -108,6 +108,7 @@ def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
         state_at=_time(facts.silent_end or facts.heard_last or None),
         started_at=_time(started_at(facts)),
         ended_at=_time(ended_at(facts, state)),
+        mark=facts.hand_mark,
         nominal_start=_time(facts.get("nominal_start")),
         nominal_end=_time(facts.get("nominal_end")),
         partition=facts.get("partition"),

@@ -7,7 +7,13 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
-from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs, facet_map
+from lineagegraph.queries.runs.run_details import (
+    Facets,
+    RunDetail,
+    describe_runs,
+    facet_map,
+    list_runs,
+)
 from lineagegraph.store.jobs.details import Named, get_own_job, list_run_facets
 
 
@@ -25,6 +31,14 @@ def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:
     if not found:
         raise NotFound(f"no run {run!r}")
     return found[0]
+
+
+def read_run_namespace(graph: Graph, run: str, inherit: bool) -> str:
+    """Return the namespace that a run's job is served in."""
+    found = graph.read(list_runs, [run], inherit)
+    if not found:
+        raise NotFound(f"no run {run!r}")
+    return found[0].namespace
 
 
 def read_own_job(graph: Graph, run: str) -> Named:

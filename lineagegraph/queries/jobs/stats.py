@@ -17,6 +17,8 @@ from lineagegraph.store.admin.metrics import RunStateCount, Sensing, Untold, Wor
 from lineagegraph.store.admin.processes import SensingProcess
 from lineagegraph.store.admin.stats import EventCounts
 from lineagegraph.store.outbox.forwards import TargetRow
+from lineagegraph.store.runs import pools
+from lineagegraph.store.runs.pools import PoolRow
 
 _HOURS = 24
 _DAYS = 7
@@ -73,13 +75,14 @@ _ALIVE = timedelta(minutes=1)
 class Numbers(NamedTuple):
     """All counts."""
 
-    states: list[RunStateCount]
-    work: WorkCounts
-    sensing: Sensing
-    sensor_processes: list[SensingProcess]
-    untold: list[Untold]
-    targets: list[TargetRow]
-    standings: list[Standing]
+    states: list[RunStateCount]  # runs by state
+    work: WorkCounts  # runs, waits, leases and events
+    sensing: Sensing  # sensors and their waits
+    sensor_processes: list[SensingProcess]  # live sensor processes
+    untold: list[Untold]  # notifications that wait, by channel
+    pools: list[PoolRow]  # pools and their slots
+    targets: list[TargetRow]  # targets of forwarding and what they lack
+    standings: list[Standing]  # how fresh jobs and datasets are
 
 
 def read_numbers(graph: Graph, zone: str) -> Numbers:
@@ -87,13 +90,21 @@ def read_numbers(graph: Graph, zone: str) -> Numbers:
 
     def work(
         tx: Transaction,
-    ) -> tuple[list[RunStateCount], WorkCounts, Sensing, list[SensingProcess], list[Untold]]:
+    ) -> tuple[
+        list[RunStateCount],
+        WorkCounts,
+        Sensing,
+        list[SensingProcess],
+        list[Untold],
+        list[PoolRow],
+    ]:
         return (
             metrics.list_states(tx, states=[state.value for state in RunState]),
             metrics.get_work(tx, now=None),
             metrics.get_sensing(tx),
             processes.list_sensing(tx, within=_ALIVE, now=None),
             metrics.list_untold(tx),
+            pools.list_pools(tx),
         )
 
     return Numbers(*graph.read(work), read_targets(graph), read_standings(graph, zone))

@@ -231,10 +231,11 @@ def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGr
 
 
 def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
-    """Return a graph with the states of its jobs at a time."""
+    """Return a graph with the states of its jobs at a time; the quality of then is not known."""
     states = states_at(tx, [job.key for job in graph.jobs], at)
     jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
-    return msgspec.structs.replace(graph, nodes=(*jobs, *graph.datasets))
+    datasets = (msgspec.structs.replace(one, quality=None) for one in graph.datasets)
+    return msgspec.structs.replace(graph, nodes=(*jobs, *datasets))
 
 
 def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:

@@ -100,8 +100,9 @@ def label_of(graph: LineageGraph, node: Node) -> str:
 
 
 def subtitle_of(node: Node) -> str:
-    """Return the subtitle of a node: a job's kind or a dataset's namespace."""
+    """Return the subtitle of a node: a job's kind, or a dataset's namespace and quality."""
     if isinstance(node, JobRow):
         return f"{node.kind or 'job'}{', lineage incomplete' if node.is_incomplete else ''}"
     folder = node.name.rstrip("/").rpartition("/")[0]
-    return f"{node.namespace}:{folder}" if folder else node.namespace
+    place = f"{node.namespace}:{folder}" if folder else node.namespace
+    return f"{place}, quality {node.quality}" if node.quality else place

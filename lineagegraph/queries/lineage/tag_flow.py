@@ -31,6 +31,9 @@ class ReachedColumn(msgspec.Struct, frozen=True):
     column: str
     path: tuple[FlowStep, ...]
 
+    def __str__(self) -> str:
+        return f"{self.namespace}:{self.dataset}#{self.column}"
+
 
 class TagFlow(msgspec.Struct, frozen=True):
     """The reached columns that do not have the tag, the nearest first; `cut` if there are more."""
@@ -45,10 +48,11 @@ def read_tag_flow(graph: Graph, tag: str, most: int = MOST_REACHED) -> TagFlow:
 
     A tagged dataset tags all its columns. Only derivations of type DIRECT that mask nothing count.
     """
-    return graph.read(_walk, tag, most)
+    return graph.read(find_tag_flow, tag, most)
 
 
-def _walk(tx: Transaction, tag: str, most: int) -> TagFlow:
+def find_tag_flow(tx: Transaction, tag: str, most: int = MOST_REACHED) -> TagFlow:
+    """Return the same as `read_tag_flow`, in a transaction."""
     if get_tag(tx, name=tag) is None:
         raise NotFound(f"no tag {tag!r}: attach it to a column or dataset first")
     tagged = list_tagged_columns(tx, name=tag, limit=most + 1)

@@ -25,14 +25,17 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
         "started": run.started_at or run.created_at,
         "took": duration(run.started_at, run.ended_at),
         "version": run.version,
+        "pinned": whole.pin,
         "attempt": str(run.attempt) if (run.attempt or 1) > 1 else None,
         "parameters": _values(whole.params),
         "variables": _values(whole.variables),
         "emitted": _values(whole.emitted),
+        "returned": _returned(whole),
         "cost": describe_cost(whole.cost) if whole.cost else None,
         "reason": run.reason,
         "message": run.message,
         "error": first_line(run.error),
+        "seen": run.acknowledgement.text if run.acknowledgement else None,
         "started by": whole.started_by.reason if whole.started_by else None,
         "rerun of": _rerun(run),
         "outputs": _compared(whole.outputs),
@@ -46,6 +49,12 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
     yield from ((fact.name, f"{fact.value}  ({fact.dataset})") for fact in whole.use_facts)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason or ''})"
+
+
+def _returned(whole: WholeRun) -> str | None:
+    if whole.returned is None:
+        return None
+    return json.dumps(whole.returned, ensure_ascii=False)
 
 
 def first_line(text: str | None) -> str:

@@ -11,7 +11,9 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.runs.states import FINAL
+from lineagegraph.model.runs.values import read_value, shown_value
 from lineagegraph.queries.find.find import find_job, find_run
+from lineagegraph.queries.pins import describe_pin, find_pin
 from lineagegraph.queries.runs.facet_facts import list_use_facts
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.use_facets import UseFacets, read_use_facets
@@ -51,6 +53,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     params: dict[str, Any]  # parameters by name
     variables: dict[str, Any]  # variables that it read; None for one not set
     emitted: dict[str, Any]  # emitted values by name
+    returned: Any  # value that its function returned, with secrets masked; None without one
     cost: dict[str, Any]  # Spark usage by measure
     tree: Branch[RunTreeRow]  # the run and its descendants
     reads: tuple[DatasetUseRow, ...]  # datasets that it read
@@ -60,6 +63,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     facets: dict[str, Any]  # OpenLineage facets by name, without secrets
     files: FilesOfRun  # local files that it opened
     outputs: dict[str, Reproduction]  # written files of a rerun's original, compared, by path
+    pin: str | None = None  # version that its pipeline is pinned to now, in words
     use_facts: tuple[UseFact, ...] = ()  # facts of the facets of its inputs and outputs
 
 
@@ -95,11 +99,15 @@ def read_run(graph: Graph, run: str) -> WholeRun:
     row, reads, writes, firings = graph.read(_parts, found.id)
     facets = graph.read(list_run_facets, ids=[found.id], scope="run")
     uses = graph.read(read_use_facets, [found.id]).get(found.id, UseFacets()).present()
+    value = read_value(row.output)
+    pin = find_pin(graph, row.job_key) if row.job_key else None
     return WholeRun(
-        run=row,
+        # Its value may have secrets, which `returned` has not.
+        run=msgspec.structs.replace(row, output=None),
         params=values_of(row.params),
         variables=values_of(row.variables),
         emitted=values_of(row.emitted),
+        returned=shown_value(value) if value else None,
         cost=values_of(row.cost),
         tree=read_run_tree(graph, found.id),
         reads=tuple(reads),
@@ -109,6 +117,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         facets={facet.name: msgspec.json.decode(facet.body) for facet in facets},
         files=graph.read(read_files, found.id),
         outputs=graph.read(compare_outputs, row.rerun_of, found.id) if row.rerun_of else {},
+        pin=describe_pin(pin) if pin else None,
         use_facts=tuple(_use_facts(uses)),
     )
 

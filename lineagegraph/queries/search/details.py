@@ -14,9 +14,11 @@ from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
 from lineagegraph.queries.owner_names import owners_in
+from lineagegraph.queries.reaching_tags import describe_reaching
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.datasets.assertions import AssertionRow, list_assertions
+from lineagegraph.store.lineage.tag_flow import list_reached
 from lineagegraph.text import format_age
 
 Line = tuple[str, str]
@@ -47,8 +49,11 @@ def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
         if not datasets:
             raise NotFound("it is no longer in the graph: refresh")
         (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
-        quality = _quality(list_assertions(tx, keys=[key])) if at is None else ()
-        return Details(key, False, (*_dataset_lines(dataset), *quality))
+        if at is not None:
+            return Details(key, False, tuple(_dataset_lines(dataset)))
+        reached = (describe_reaching(one) for one in list_reached(tx, key=key))
+        quality = _quality(list_assertions(tx, keys=[key]))
+        return Details(key, False, (*_dataset_lines(dataset), *reached, *quality))
 
     return graph.read(work)
 

@@ -53,6 +53,11 @@ def list_in_application(graph: Graph, namespace: str, application: str) -> list[
     return graph.read(_list, ids)
 
 
+def list_all_schedules(graph: Graph) -> list[Schedule]:
+    """Return the schedules of all applications."""
+    return graph.read(_list, schedules.list_ids)
+
+
 def list_starting(graph: Graph, key: str) -> list[Schedule]:
     """Return the schedules that start the job of a key."""
     return graph.read(_list, lambda tx: triggers.list_starting(tx, job_key=key))

@@ -1,5 +1,7 @@
 """Triggers with their conditions and pending occurrences."""
 
+from datetime import datetime
+
 import msgspec
 
 from lineagegraph.errors import Ambiguous, NotFound
@@ -52,13 +54,18 @@ def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:
     return trigger
 
 
-def read_trigger(graph: Graph, name: str, firings: int = 10) -> WholeTrigger:
-    """Return the trigger with that id or name, or the only one that starts that job."""
+def read_trigger(
+    graph: Graph, name: str, firings: int = 10, until: datetime | None = None
+) -> WholeTrigger:
+    """Return the trigger with that id or name, or the only one that starts that job.
+
+    Its firings are the newest ones `until` a time.
+    """
     trigger = find_trigger(graph, name)
     return WholeTrigger(
         trigger,
         _tree(graph.read(walk_conditions, id=trigger.id)),
-        tuple(graph.read(list_firings, trigger=trigger.id, limit=firings)),
+        tuple(graph.read(list_firings, trigger=trigger.id, until=until, limit=firings)),
     )
 
 
@@ -76,7 +83,7 @@ def _tree(rows: list[ConditionRow]) -> WaitingFor | None:
 def read_firings(graph: Graph, trigger: str | None = None, limit: int = 20) -> list[FiringRow]:
     """Return the newest firings, of one trigger or of all."""
     if trigger is None:
-        return graph.read(list_firings, trigger=None, limit=limit)
+        return graph.read(list_firings, trigger=None, until=None, limit=limit)
     return list(read_trigger(graph, trigger, firings=limit).firings)
 
 

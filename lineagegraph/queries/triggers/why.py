@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,8 +21,9 @@ OPERATORS = {
     "SEQUENCE": "one after the other",
     "NOT": "not",
 }
-_CELLS = 50
-_HELD = 5
+MOST_CELLS = 50
+MOST_HELD = 5
+MOST_EVALUATIONS = 50
 _REFUSED = 10
 
 
@@ -75,7 +77,9 @@ class Why(msgspec.Struct, frozen=True):
     evaluations: tuple[Evaluation, ...]
 
 
-class _Found(msgspec.Struct):
+class FoundCells(msgspec.Struct):
+    """The cells of a trigger at one time, with their truths, and its latest decisions."""
+
     now: datetime
     cells: list[Cell]
     truths: dict[str, CellTruth]
@@ -90,8 +94,13 @@ def read_why(graph: Graph, name: str) -> Why:
     whole = read_trigger(graph, name)
     found = graph.read(_read, whole.trigger.id)
     found.has_fired = bool(whole.firings)
+    return why_of(whole, found)
+
+
+def why_of(whole: WholeTrigger, found: FoundCells) -> Why:
+    """Return the explanation of a trigger from what was found about it."""
     standing = [
-        CellStanding(cell.value, _stand(whole.condition, cell.id, found, None))
+        CellStanding(cell.value, _stand(whole.condition, cell.id, found, _Above()))
         for cell in found.cells
         if whole.condition
     ]
@@ -108,44 +117,59 @@ def read_why(graph: Graph, name: str) -> Why:
     )
 
 
-def _read(tx: Transaction, trigger_id: str) -> _Found:
-    known = cells.list_cells(tx, trigger_id=trigger_id, most=_CELLS)
+def _read(tx: Transaction, trigger_id: str) -> FoundCells:
+    known = cells.list_cells(tx, trigger_id=trigger_id, most=MOST_CELLS)
     now = known[0].now if known else cells.get_time(tx)
     truths = cells.list_truths(tx, ids=[cell.id for cell in known], now=now)
-    return _Found(
+    return FoundCells(
         now,
         known or [Cell("", None, now)],
         {truth.id: truth for truth in truths},
-        cells.list_held(tx, trigger_id=trigger_id, most=_HELD),
+        cells.list_held(tx, trigger_id=trigger_id, most=MOST_HELD),
         firings.list_waiting(tx, trigger_id=trigger_id, limit=_REFUSED),
-        cells.list_evaluations(tx, trigger_id=trigger_id, limit=50),
+        cells.list_evaluations(tx, trigger_id=trigger_id, until=None, limit=MOST_EVALUATIONS),
     )
 
 
-def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -> ConditionStanding:
-    """Return the state of one condition; `bound` is the tightest time span set by an ancestor."""
+class _Above(NamedTuple):
+    """What the ancestors of a condition set for it."""
+
+    bound: float | None = None  # the tightest of their time spans
+    is_true: bool = False  # whether the parent is true
+    is_barred: bool = False  # whether one of them is a NOT
+
+
+def _stand(waiting: WaitingFor, cell: str, found: FoundCells, above: _Above) -> ConditionStanding:
+    """Return the state of one condition."""
     condition = waiting.condition
-    own = min((b for b in (bound, condition.within) if b is not None), default=None)
+    is_not = condition.operator == "NOT"
+    own = min((b for b in (above.bound, condition.within) if b is not None), default=None)
     held = [h for h in found.held if (h.cell_id, h.condition_id) == (cell, condition.id)]
-    happened = tuple(_happened(one, found.now, bound) for one in held)
+    happened = tuple(_happened(one, found.now, above.bound) for one in held)
     is_true = _is_true(cell, condition.id, found)
-    operands = tuple(_stand(operand, cell, found, own) for operand in waiting.operands)
-    if condition.operator == "NOT":
-        is_true = not operands[0].is_true
+    here = _Above(own, is_true, above.is_barred or is_not)
+    operands = tuple(_stand(operand, cell, found, here) for operand in waiting.operands)
+    if is_not:
+        # An occurrence outside the time span of a parent that is true did not prevent it.
+        is_true = above.is_true or not operands[0].is_true
+    is_missing = not (is_true or above.is_barred)
+    total = next((one.total for one in held if one.expired_at is None), 0)
     return ConditionStanding(
         text=condition.text or condition.operator,
         operator=condition.operator,
         within=condition.within,
         is_true=is_true,
-        total=held[0].total if held else 0,
+        total=total,
         happened=happened,
-        missing=_missing(is_true, happened, operands, condition.need, found.has_fired),
+        missing=_missing(happened, operands, condition.need, found.has_fired)
+        if is_missing
+        else None,
         next_at=condition.next_at,
         operands=operands,
     )
 
 
-def _is_true(cell: str, condition: str, found: _Found) -> bool:
+def _is_true(cell: str, condition: str, found: FoundCells) -> bool:
     truths = found.truths[cell].truths if cell in found.truths else ()
     return any(truth.id == condition and truth.spans for truth in truths)
 
@@ -153,7 +177,9 @@ def _is_true(cell: str, condition: str, found: _Found) -> bool:
 def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
     age = (now - one.occurred_at).total_seconds()
     stale = None
-    if one.until is not None and one.until < now:
+    if one.expired_at is not None:
+        stale = f"it expired at the reset of {one.expired_at:%F %T%z}"
+    elif one.until is not None and one.until < now:
         stale = f"it counted until {one.until:%F %T%z}"
     elif bound is not None and age > bound:
         stale = f"too old to combine with new ones: more than {format_duration(bound)} ago"
@@ -161,14 +187,11 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
 
 
 def _missing(
-    is_true: bool,
     happened: Sequence[Happened],
     operands: Sequence[ConditionStanding],
     need: int,
     has_fired: bool,
 ) -> str | None:
-    if is_true:
-        return None
     if operands:
         return "its parts are not true together" if all(o.is_true for o in operands) else None
     if not happened:

@@ -6,14 +6,13 @@ import msgspec
 
 from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.find.find import find_job, find_runs
 from lineagegraph.store.jobs.job_versions import (
     NamedVersion,
     get_ran,
     list_hashes_starting,
     list_versions_starting,
 )
-from lineagegraph.store.jobs.names import list_runs_starting
 
 _HASH = re.compile(r"[0-9a-f]{1,64}")
 _LISTED = 5
@@ -33,7 +32,7 @@ def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -
         key = find_job(graph, job, namespace).key
         return RunOrVersion(version=find_version_of(graph, key, prefix))
     prefix = text.lower()
-    runs = [run.id for run in graph.read(list_runs_starting, prefix=prefix)] if prefix else []
+    runs = [run.id for run in find_runs(graph, prefix)]
     found = graph.read(list_hashes_starting, prefix=prefix) if _HASH.fullmatch(prefix) else []
     hashes = list(dict.fromkeys(one.version for one in found))
     if prefix in runs or (len(runs) == 1 and not hashes):

@@ -1,6 +1,6 @@
-"""The differences between two runs: states, parameters and data."""
+"""The differences between two runs: states, parameters, values and data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +9,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import list_changed, values_of
+from lineagegraph.model.runs.values import TaskValue, read_value, shown_value
 from lineagegraph.queries.lineage.dataset_versions import read_columns
 from lineagegraph.queries.lineage.run_lineage import MOST_NODES
 from lineagegraph.queries.runs.run_details import RunDetail, duration_ms, list_runs
@@ -18,6 +19,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.jobs.details import RunUseRow, list_reads, list_writes
 from lineagegraph.store.lineage.run_lineage import list_below
+from lineagegraph.store.runs.history import list_outputs
 
 
 class ComparedRun(msgspec.Struct, frozen=True):
@@ -34,7 +36,7 @@ class ComparedRun(msgspec.Struct, frozen=True):
 
 
 class ParameterDiff(msgspec.Struct, frozen=True):
-    """A parameter with different values; None for a run without it."""
+    """A parameter or a task with different values; None for a run without one."""
 
     name: str
     before: Any
@@ -53,6 +55,7 @@ class RunDiff(msgspec.Struct, frozen=True):
     changed: tuple[str, ...]  # names of the attributes that differ
     duration_change_ms: int | None  # milliseconds that the second took longer
     parameters: tuple[ParameterDiff, ...]  # parameters that differ
+    values: tuple[ParameterDiff, ...]  # returned values that differ, by task, without secrets
     inputs: tuple[UseDiff, ...]  # datasets that either run read from outside it
     outputs: tuple[UseDiff, ...]  # datasets that either run wrote
     versions: VersionDiff | None = None  # differences of the definitions; None if there are none
@@ -62,6 +65,7 @@ class _Side(msgspec.Struct, frozen=True):
     run: RunDetail
     reads: list[RunUseRow]
     writes: list[RunUseRow]
+    values: dict[str, TaskValue]
 
 
 def diff_runs(graph: Graph, before: str, after: str, inherit: bool) -> RunDiff:
@@ -92,7 +96,14 @@ def _side(tx: Transaction, run: str, inherit: bool) -> _Side:
         raise NotFound(f"no run {run!r}")
     below = list_below(tx, id=run, limit=MOST_NODES)
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
-    return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below))
+    values = _returned(tx, below, found[0].row.name or "")
+    return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below), values)
+
+
+def _returned(tx: Transaction, ids: list[str], job: str) -> dict[str, TaskValue]:
+    """Return the values of runs by the names of their jobs below the compared one."""
+    rows = ((row.name, read_value(row.output)) for row in list_outputs(tx, ids=ids))
+    return {name.removeprefix(f"{job}."): value for name, value in rows if value}
 
 
 def _with_schemas(tx: Transaction, reads: list[RunUseRow]) -> list[RunUseRow]:
@@ -115,6 +126,7 @@ def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
         tuple(_changed(old, new)),
         _change(old.duration_ms, new.duration_ms),
         tuple(_parameters(before.run, after.run)),
+        tuple(_values(before.values, after.values)),
         diff_uses(sum_up(before.reads), sum_up(after.reads), columns, by_version=True),
         diff_uses(sum_up(before.writes), sum_up(after.writes), columns, by_version=False),
     )
@@ -150,3 +162,12 @@ def _change(old: int | None, new: int | None) -> int | None:
 def _parameters(before: RunDetail, after: RunDetail) -> Iterable[ParameterDiff]:
     old, new = (values_of(run.row.params) for run in (before, after))
     return (ParameterDiff(*one) for one in list_changed(old, new))
+
+
+def _values(
+    before: Mapping[str, TaskValue], after: Mapping[str, TaskValue]
+) -> Iterable[ParameterDiff]:
+    for task in sorted({*before, *after}):
+        old, new = before.get(task), after.get(task)
+        if old is None or new is None or (old.kind, old.sha256) != (new.kind, new.sha256):
+            yield ParameterDiff(task, *(one and shown_value(one) for one in (old, new)))

@@ -14,6 +14,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.triggers.condition import tag_of
 from lineagegraph.store.jobs.details import RunUseRow
 
@@ -145,7 +146,13 @@ def _paths(tasks: Iterable[Task], above: tuple[str, ...]) -> Iterator[tuple[tupl
 def _settings(task: Task) -> dict[str, Any]:
     """Return the settings of a task, without its position."""
     work = {name: value for name, value in _plain(task.work).items() if name not in _ELSEWHERE}
-    own = {"retries": task.retries, "retry_delay": task.retry_delay, "timeout": task.timeout}
+    own: dict[str, Any] = {
+        "retries": task.retries,
+        "retry_delay": task.retry_delay,
+        "timeout": task.timeout,
+    }
+    if task.when is not When.ALL_SUCCESS:
+        own |= {"when": task.when.value, "teardown": task.teardown}
     if isinstance(task.work, PipelineTask):
         work["pipeline"] = task.work.pipeline.name
     return {name: value for name, value in (work | own).items() if value}

@@ -20,12 +20,13 @@ _GRACE_SECONDS = 5
 
 
 class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A function by name, or pickled if it has none."""
+    """A function by name, or pickled if it has none, with limits of time and memory."""
 
     function: str
     pickle: str | None
     arguments: dict[str, Any]
     seconds: float
+    memory_bytes: int
 
 
 async def call(what: FunctionCall) -> bool | None:

@@ -9,6 +9,7 @@ import inspect
 import json
 import os
 import pickle
+import resource
 import signal
 import sys
 from importlib import import_module
@@ -27,6 +28,7 @@ def main() -> None:
     # Should nobody be left who would end it: the system does, whatever it hangs in.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, said["seconds"])
+    _limit_memory(said["memory_bytes"])
     try:
         found = _call(_function(said), said["arguments"])
         result: dict[str, Any] = {"found": None if found is None else bool(found)}
@@ -36,6 +38,12 @@ def main() -> None:
     answer.write(json.dumps(result) + "\n")
     answer.flush()
     os._exit(0)
+
+
+def _limit_memory(most: int) -> None:
+    # Only Linux counts all memory that a process asks for.
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _function(said: dict[str, Any]) -> Any:

@@ -81,7 +81,8 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         schema, table = _table(self.table or "")
         query = partition_query(schema, table, names)
         connection = context.connections.find(metastore)
-        return bool(context.engines.first_value(connection, query, {}, context.policy))
+        seconds = context.limit(self.limit())
+        return bool(context.engines.first_value(connection, query, {}, context.policy, seconds))
 
     def _has_data(self, files: Files, folder: str, context: PokeContext) -> bool:
         if self.path and not is_url(self.path):

@@ -80,6 +80,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 pickle=pickle,
                 arguments=self.arguments,
                 seconds=context.limit(self.seconds),
+                memory_bytes=context.settings.sensor_memory_bytes,
             )
         )
         if found is None:

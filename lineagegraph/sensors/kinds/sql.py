@@ -62,7 +62,10 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             if self.connection
             else Connection(url=self.url)
         )
-        found = context.engines.first_value(connection, self.query, self.parameters, context.policy)
+        seconds = context.limit(self.limit())
+        found = context.engines.first_value(
+            connection, self.query, self.parameters, context.policy, seconds
+        )
         return found not in _FALSE
 
     def __str__(self) -> str:

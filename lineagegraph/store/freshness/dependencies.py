@@ -8,12 +8,17 @@ from lineagegraph.graph import Transaction, bound
 
 
 class DependencyJob(msgspec.Struct, frozen=True):
-    """A job that has a name; it is known unless it was only ever named."""
+    """The job that a dependency names; it is known unless it was only ever named.
+
+    `candidates` are the full names of several jobs that have the simple name.
+    """
 
     namespace: str
     fqn: str
-    key: str
+    key: str | None
+    full_name: str | None
     is_known: bool
+    candidates: list[str]
 
 
 class Awaited(msgspec.Struct, frozen=True):

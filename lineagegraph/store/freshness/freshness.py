@@ -16,14 +16,14 @@ class SuccessRow(msgspec.Struct, frozen=True):
     started_at: datetime
     ended_at: datetime
     data_end: datetime | None
+    confirmed_at: datetime | None
 
 
-class ParentFreshnessRow(msgspec.Struct, frozen=True):
-    """A job by its name."""
+class ChangedInputs(msgspec.Struct, frozen=True):
+    """The names of datasets that a run read and that were written again since."""
 
-    namespace: str
-    fqn: str
-    key: str
+    run_id: str
+    changed: list[str]
 
 
 class TopRow(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ def list_successes(
 
 
 @bound
-def list_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[ParentFreshnessRow]: ...
+def list_changed_inputs(tx: Transaction, *, ids: list[str]) -> list[ChangedInputs]: ...
 
 
 @bound

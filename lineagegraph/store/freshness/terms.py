@@ -25,6 +25,7 @@ class TermsRow(msgspec.Struct, frozen=True):
     zone: str | None  # time zone of `since`; None for the default
     counts: Counts | None  # time of a success that counts; None for its end
     any_partition: bool  # whether successes of other partitions count
+    unchanged: bool  # whether an older success counts while its inputs have no newer version
     grace: float | None  # seconds from lapsed to stale; None for the default
     awaits: str | None  # cron expression at whose next time the grace begins; None for the lapse
     awaits_zone: str | None  # time zone of `awaits`; None for UTC
@@ -32,6 +33,7 @@ class TermsRow(msgspec.Struct, frozen=True):
     set_at: datetime  # time at which the terms were set
     set_by: str | None  # user who set them; None for stated ones
     last_at: datetime | None  # latest success or write that counts; None if there is none
+    outdated_by: list[str]  # parents that succeeded after its last success began
     terms_key: str  # key of the terms
     told: str | None  # last notified state; None if none was
     told_last: datetime | None  # success for which that was notified; None if there was none
@@ -46,6 +48,7 @@ class TermsRow(msgspec.Struct, frozen=True):
                 zone=self.zone,
                 counts=self.counts,
                 any_partition=self.any_partition,
+                unchanged=self.unchanged,
             ),
             grace=GRACE if self.grace is None else self.grace,
             awaits=self.awaits,
@@ -83,6 +86,7 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
         "zone": fresh.zone,
         "counts": fresh.counts and fresh.counts.value,
         "any_partition": fresh.any_partition,
+        "unchanged": fresh.unchanged,
         "grace": terms.grace,
         "awaits": terms.awaits,
         "awaits_zone": terms.awaits_zone,

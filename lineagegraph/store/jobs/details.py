@@ -5,6 +5,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.hand_mark import HandMark
 
 
 class NamespaceRow(msgspec.Struct, frozen=True):
@@ -67,6 +68,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     params: str | None  # JSON text of its parameters; None if none were reported
     cost: str | None  # JSON text of its Spark usage; None if none was reported
     version: str | None  # hash of the job's version that it ran; None if unknown
+    mark: HandMark | None  # mark by hand that decides its state; None without one
 
 
 class JobDetailRow(msgspec.Struct, frozen=True):

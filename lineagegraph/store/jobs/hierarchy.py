@@ -5,6 +5,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.states import UPSTREAM_FAILED, shown_state
 
 
 class JobTreeRow(msgspec.Struct, frozen=True):
@@ -41,6 +42,27 @@ class RunTreeRow(msgspec.Struct, frozen=True):
     message: str | None  # explanation of its state for people; None without one
     error: str | None  # error of a failed run; None without one
     log: str | None  # path of its log file; None if not reported
+    task: str | None  # name of its task, if that differs from its job's
+
+    @property
+    def label(self) -> str:
+        """The full name of its job, and the name of its task if that is another."""
+        return f"{self.name} as {self.task}" if self.task else self.name
+
+    @property
+    def short_label(self) -> str:
+        """The same with the last part of the job's name only."""
+        return f"{self.simple_name} as {self.task}" if self.task else self.simple_name
+
+    @property
+    def shown_state(self) -> str:
+        """Its state as people see it."""
+        return shown_state(self.state, self.reason)
+
+    @property
+    def shown_start(self) -> datetime | None:
+        """Its start; None for a task that did not run, which has an end only."""
+        return None if self.reason == UPSTREAM_FAILED else self.started_at
 
 
 @bound

@@ -32,7 +32,7 @@ class NamedDataset(msgspec.Struct, frozen=True):
 
 
 class NamedRun(msgspec.Struct, frozen=True):
-    """A run that the start of an id may mean."""
+    """A run that a part of an id may mean."""
 
     id: str
     job_key: str | None
@@ -53,7 +53,7 @@ def list_datasets_named(tx: Transaction, *, name: str) -> list[NamedDataset]: ..
 
 
 @bound
-def list_runs_starting(tx: Transaction, *, prefix: str) -> list[NamedRun]: ...
+def list_runs_named(tx: Transaction, *, start: str, end: str | None) -> list[NamedRun]: ...
 
 
 @bound

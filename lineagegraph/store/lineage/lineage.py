@@ -74,12 +74,16 @@ class ColumnRow(msgspec.Struct, frozen=True):
 
 
 class DatasetRow(msgspec.Struct, frozen=True, tag="dataset"):
-    """A dataset with its current columns."""
+    """A dataset with its current columns.
+
+    `quality` is the worst of the latest verdicts of its assertions; None without any.
+    """
 
     key: str
     namespace: str
     name: str
     columns: tuple[ColumnRow, ...]
+    quality: str | None = None
 
 
 class FlowEnds(msgspec.Struct, frozen=True):

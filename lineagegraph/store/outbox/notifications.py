@@ -22,6 +22,14 @@ class ChangedRun(msgspec.Struct, frozen=True):
     is_top: bool  # whether it has no parent
 
 
+class OwnedName(msgspec.Struct, frozen=True):
+    """A job or dataset with the JSON of the facet `ownership` that holds for it."""
+
+    namespace: str
+    name: str
+    facet: str
+
+
 class UntoldFiring(msgspec.Struct, frozen=True):
     """A firing for a notification."""
 
@@ -45,6 +53,7 @@ class ClaimedNotification(msgspec.Struct, frozen=True):
     at: datetime  # time of the notified change
     reason: str | None  # reason of the change; None without one
     message: str | None  # explanation for people; None without one
+    owners: list[str] | None  # owners of the job or dataset; None without any
     attempts: int  # sends that were tried, with this one
 
 
@@ -78,6 +87,10 @@ def list_runs(
     max_event_age: timedelta,
     now: datetime | None,
 ) -> list[ChangedRun]: ...
+
+
+@bound
+def list_owners(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[OwnedName]: ...
 
 
 @bound

@@ -16,12 +16,13 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class DeclaredPipeline(msgspec.Struct, frozen=True):
-    """A pipeline that a file declares, and its version."""
+    """A pipeline that a file declares, and its latest version; it runs `pinned` instead, if any."""
 
     key: str
     name: str
     version: str | None
     file: str
+    pinned: str | None
 
 
 class FileRow(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class FileRow(msgspec.Struct, frozen=True):
     # whether it is read again even if no input changed; None before the first read
     dynamic: bool | None
     due: bool  # whether the time of its next read has come
-    faulty: bool  # whether the last read found an error
+    faults: list[str]  # errors that the last read found
     withdrawn: bool  # whether one of its pipelines is withdrawn
     altered: bool | None  # whether its jobs or triggers changed since; None before the first read
     pipelines: list[DeclaredPipeline]  # pipelines that it declares, with their active versions
@@ -86,6 +87,16 @@ class Stated(msgspec.Struct, frozen=True):
     line: int | None
 
 
+class OtherFile(msgspec.Struct, frozen=True):
+    """A file of another project or host that defines a job, and the job's active version."""
+
+    key: str
+    host: str
+    file: str
+    line: int | None
+    version: str | None
+
+
 class Fault(msgspec.Struct, frozen=True):
     """The error of a definition, and the time of its start."""
 
@@ -94,6 +105,12 @@ class Fault(msgspec.Struct, frozen=True):
     line: int | None
     message: str
     at: datetime
+
+
+@bound
+def list_other_files(
+    tx: Transaction, *, keys: list[str], host: str, root: str
+) -> list[OtherFile]: ...
 
 
 @bound

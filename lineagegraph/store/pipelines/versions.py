@@ -16,6 +16,19 @@ class EmitRow(msgspec.Struct, frozen=True):
     task: str
 
 
+class PinRow(msgspec.Struct, frozen=True):
+    """A pipeline that runs one version until it is released; `definition` is JSON text."""
+
+    job_key: str  # key of its job
+    namespace: str  # namespace of its job
+    fqn: str  # full name of its job
+    version: str  # hash of that version
+    definition: str  # pipeline of that version as JSON text
+    latest: str  # hash of the version that was read last
+    at: datetime  # time at which it was pinned
+    by: str  # who pinned it, as the audit log names them
+
+
 @bound
 def merge_sources(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
@@ -26,13 +39,36 @@ def merge_versions(
     *,
     rows: list[dict[str, Any]],
     token: str,
-    in_force: bool,
     now: datetime | None,
 ) -> list[str]: ...
 
 
 @bound
 def delete_replaced(tx: Transaction, *, rows: list[dict[str, str]]) -> int | None: ...
+
+
+@bound
+def set_current(tx: Transaction, *, rows: list[dict[str, str]], now: datetime | None) -> None: ...
+
+
+@bound
+def list_pins(tx: Transaction, *, keys: list[str]) -> list[PinRow]: ...
+
+
+@bound
+def list_all_pins(tx: Transaction) -> list[PinRow]: ...
+
+
+@bound
+def set_pinned(tx: Transaction, *, job_key: str, by: str, now: datetime | None) -> None: ...
+
+
+@bound
+def set_latest(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def release_pin(tx: Transaction, *, job_key: str) -> None: ...
 
 
 @bound

@@ -5,6 +5,9 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.acknowledgement import Acknowledgement
+from lineagegraph.model.runs.hand_mark import HandMark
+from lineagegraph.model.runs.states import RunState
 
 
 class RunRow(msgspec.Struct, frozen=True):
@@ -22,6 +25,26 @@ class RunRow(msgspec.Struct, frozen=True):
     message: str | None  # explanation of its state for people; None without one
     error: str | None  # error of a failed run; None without one
     fired_by: str | None  # firing, backfill or rerun that started it, in words; None for others
+    acknowledgement: Acknowledgement | None  # who has seen its failure; None for nobody
+
+
+class ChangedRunRow(msgspec.Struct, frozen=True):
+    """A topmost run in the list of those of all jobs; `fired_by` is its cause."""
+
+    id: str  # id of the run
+    job: str | None  # full name of its job; None if unknown
+    namespace: str | None  # namespace of its job; None if unknown
+    state: str  # its state; PENDING if none was reported
+    state_at: datetime  # time of its last change of state
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    partition: str | None  # its partition as JSON; None without one
+    params: str | None  # its parameters as JSON; None without any
+    reason: str | None  # reason of its state, such as LOST; None without one
+    message: str | None  # explanation of its state for people; None without one
+    error: str | None  # error of a failed run; None without one
+    fired_by: str | None  # firing, backfill or rerun that started it, in words; None for others
+    acknowledgement: Acknowledgement | None  # who has seen its failure; None for nobody
 
 
 class WholeRunRow(msgspec.Struct, frozen=True):
@@ -46,6 +69,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     params: str | None  # JSON text of its parameters; None without any
     variables: str | None  # JSON text of the variables that it read; None without any
     emitted: str | None  # JSON text of the values that it emitted; None without any
+    output: str | None  # JSON text of the value that it returned; None without one
     cost: str | None  # JSON text of its Spark usage; None without any
     log: str | None  # path of its log file; None if not reported
     owner: str | None  # process that took it last; None for runs of other producers
@@ -55,6 +79,42 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     # its number among the reruns of the first run, from 1; None if it is no rerun
     rerun_number: int | None
     rerun_policy: str | None  # `as_was`, `latest` or `pinned:` with a hash; None if it is no rerun
+    mark: HandMark | None  # mark by hand that decides its state; None without one
+    acknowledgement: Acknowledgement | None  # who has seen its failure; None for nobody
+
+
+class OutputRow(msgspec.Struct, frozen=True):
+    """The value that a run returned, as JSON text; `name` is its job's FQN."""
+
+    id: str
+    name: str
+    output: str
+
+
+class TaskRunRow(msgspec.Struct, frozen=True):
+    """The state of a run of a task."""
+
+    id: str  # id of the run
+    state: RunState  # its state
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    attempt: int | None  # number of its last attempt, from 1; None if not reported
+    reason: str | None  # reason of its state, such as UPSTREAM_FAILED; None without one
+    message: str | None  # explanation of its state for people; None without one
+    error: str | None  # error of a failed run; None without one
+    mark: HandMark | None  # mark by hand that decides its state; None without one
+
+
+class ProgramRunRow(msgspec.Struct, frozen=True):
+    """A run of a pipeline; `params` is JSON text, `is_open` whether it is queued or in progress."""
+
+    id: str
+    state: RunState
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    params: str | None
+    is_open: bool
 
 
 class DatasetUseRow(msgspec.Struct, frozen=True):
@@ -115,6 +175,40 @@ class RunFiringRow(msgspec.Struct, frozen=True):
     run: str | None  # id of the run that it started; None if it started this run, or none
 
 
+class NowRow(msgspec.Struct, frozen=True):
+    """A topmost run, as the overview shows it."""
+
+    id: str  # id of the run
+    job: str  # full name of its job
+    namespace: str  # namespace of its job
+    state: str  # its state
+    at: datetime  # time of its end; of its start or creation if it has not ended
+    partition: str | None  # its partition as canonical JSON; None without one
+    reason: str | None  # reason of its state; None without one
+    error: str | None  # its error or message; None without one
+    acknowledgement: Acknowledgement | None = None  # who has seen its failure; None for nobody
+
+
+@bound
+def list_ended(tx: Transaction, *, since: datetime, state: str, limit: int) -> list[NowRow]: ...
+
+
+@bound
+def list_changed(
+    tx: Transaction,
+    *,
+    since: datetime | None,
+    states: list[str] | None,
+    namespace: str | None,
+    unacknowledged: bool,
+    limit: int,
+) -> list[ChangedRunRow]: ...
+
+
+@bound
+def list_unended(tx: Transaction, *, limit: int) -> list[NowRow]: ...
+
+
 @bound
 def list_runs(
     tx: Transaction, *, job_key: str, before: datetime | None, limit: int
@@ -126,6 +220,29 @@ def get_run(tx: Transaction, *, id: str) -> WholeRunRow | None: ...
 
 
 @bound
+def list_program_runs(
+    tx: Transaction,
+    *,
+    key: str,
+    version: str | None,
+    states: list[str],
+    since: datetime,
+    until: datetime,
+    limit: int,
+) -> list[ProgramRunRow]: ...
+
+
+@bound
+def get_program_run(
+    tx: Transaction, *, key: str, version: str | None, id: str
+) -> ProgramRunRow | None: ...
+
+
+@bound
+def list_task_runs(tx: Transaction, *, ids: list[str]) -> list[TaskRunRow]: ...
+
+
+@bound
 def list_reads(tx: Transaction, *, id: str) -> list[DatasetUseRow]: ...
 
 
@@ -134,8 +251,14 @@ def list_writes(tx: Transaction, *, id: str) -> list[DatasetUseRow]: ...
 
 
 @bound
-def list_firings(tx: Transaction, *, trigger: str | None, limit: int) -> list[FiringRow]: ...
+def list_firings(
+    tx: Transaction, *, trigger: str | None, until: datetime | None, limit: int
+) -> list[FiringRow]: ...
 
 
 @bound
 def list_firings_of_run(tx: Transaction, *, id: str) -> list[RunFiringRow]: ...
+
+
+@bound
+def list_outputs(tx: Transaction, *, ids: list[str]) -> list[OutputRow]: ...

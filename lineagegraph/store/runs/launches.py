@@ -25,6 +25,7 @@ class Launch(msgspec.Struct, frozen=True):
     fence: int  # number of this claim; writes with a smaller one are refused
     launches: int  # times that a worker took it, with this one
     has_started: bool  # whether an earlier launch started it
+    started_at: datetime | None  # when it did
     params: str | None  # JSON text of its parameters; None without any
     only: list[str]  # paths of the requested tasks; empty for all
     version: str | None  # hash of the version to run; None if it is not stored
@@ -54,6 +55,7 @@ class UpstreamRow(msgspec.Struct, frozen=True):
     started_at: datetime | None  # start of that run; None for events and times
     ended_at: datetime | None  # end of that run; None for events and times
     event: str | None  # name of an external event; None for others
+    zone: str | None  # zone of a schedule; None for others and for intervals
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
     datasets: tuple[WrittenDataset, ...]  # dataset versions that the run wrote
@@ -110,12 +112,13 @@ class LastRow(msgspec.Struct, frozen=True):
 
 
 class LaunchedTask(msgspec.Struct, frozen=True):
-    """A task or group of a run as an earlier launch left it; `emitted` is JSON text."""
+    """A task or group of a run as an earlier launch left it; `emitted` and `output` are JSON."""
 
     id: str
     state: RunState
     reason: str | None
     emitted: str | None
+    output: str | None
 
 
 class RunStateRow(msgspec.Struct, frozen=True):
@@ -135,6 +138,14 @@ def merge_queued(
     only: list[str],
     now: datetime | None,
 ) -> None: ...
+
+
+@bound
+def claim_requested(tx: Transaction, *, job_key: str, id: str) -> str | None: ...
+
+
+@bound
+def set_request(tx: Transaction, *, id: str, request: str) -> None: ...
 
 
 @bound

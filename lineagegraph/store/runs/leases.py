@@ -17,10 +17,11 @@ class LeaseRow(msgspec.Struct, frozen=True):
 
 
 class SharedRow(msgspec.Struct, frozen=True):
-    """A run whose outcome others take; `emitted` is JSON text."""
+    """A run whose outcome others take; `emitted` and `output` are JSON text."""
 
     run_id: str
     emitted: str | None
+    output: str | None
 
 
 @bound

@@ -59,11 +59,12 @@ class VersionRow(msgspec.Struct, frozen=True):
 
 
 class OutcomeRow(msgspec.Struct, frozen=True):
-    """How a run ended; `emitted` is JSON text."""
+    """How a run ended; `emitted` and `output` are JSON text."""
 
     id: str
     state: RunState
     emitted: str | None
+    output: str | None
 
 
 class Replaced(msgspec.Struct, frozen=True):

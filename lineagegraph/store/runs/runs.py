@@ -50,6 +50,15 @@ class ChildRun(msgspec.Struct, frozen=True):
     id: str
 
 
+class RunOnCycle(msgspec.Struct, frozen=True):
+    """A run on a cycle of parents, its parent, and its job."""
+
+    id: str
+    parent_id: str
+    namespace: str
+    job: str
+
+
 class ToldRun(msgspec.Struct, frozen=True):
     """A run, and the namespace that it gives its job."""
 
@@ -103,6 +112,22 @@ def list_facts(tx: Transaction, *, ids: list[str]) -> list[KnownFacts]: ...
 
 @bound
 def list_placed(tx: Transaction, *, ids: list[str]) -> list[PlacedRun]: ...
+
+
+@bound
+def list_next_above(tx: Transaction, *, ids: list[str]) -> list[ChildRun]: ...
+
+
+@bound
+def set_on_cycle(tx: Transaction, *, ids: list[str]) -> None: ...
+
+
+@bound
+def set_off_cycle(tx: Transaction, *, ids: list[str]) -> None: ...
+
+
+@bound
+def list_on_cycles(tx: Transaction, *, limit: int) -> list[RunOnCycle]: ...
 
 
 @bound

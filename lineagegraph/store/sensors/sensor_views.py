@@ -55,6 +55,14 @@ class SensorWait(msgspec.Struct, frozen=True):
     log: list[str]  # a line for each attempt and callback
 
 
+class PastArrival(msgspec.Struct, frozen=True):
+    """The answer that ended a past wait; with `was_there` the first poke was true already."""
+
+    began_at: datetime
+    came_at: datetime
+    was_there: bool
+
+
 class SensorWatcher(msgspec.Struct, frozen=True):
     """A trigger that watches a sensor."""
 
@@ -104,6 +112,12 @@ def list_starting(tx: Transaction, *, prefix: str) -> list[SensorRow]: ...
 
 @bound
 def list_waits(tx: Transaction, *, id: str, limit: int) -> list[SensorWait]: ...
+
+
+@bound
+def list_arrivals(
+    tx: Transaction, *, job_key: str, before: datetime, limit: int
+) -> list[PastArrival]: ...
 
 
 @bound

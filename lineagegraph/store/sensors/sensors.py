@@ -64,6 +64,10 @@ class MetWait(ClaimedWait, frozen=True):
 
     state: str  # success, skipped or failed
     message: str  # outcome in words
+    known_attempt: int  # number of the attempt that was known before
+    span: float  # seconds of one attempt
+    retries: int  # attempts after the first one
+    on_retry: str | None  # callback of a new attempt as `module:function`; None without one
     on_success: str | None  # callback of a success as `module:function`; None without one
     now: str  # time of the end in ISO 8601, by the database's clock
 

@@ -41,6 +41,19 @@ class NamedTrigger(msgspec.Struct, frozen=True):
     rank: int
 
 
+class AffectedTrigger(msgspec.Struct, frozen=True):
+    """A trigger that a change of a job or dataset touches."""
+
+    id: str  # id of the trigger
+    name: str | None  # name of the trigger; None without one
+    role: str  # `starts it` or `waits for it`
+    starts: str | None  # full name of the job that it starts
+    namespace: str | None  # namespace of that job
+    text: str | None  # its condition in words
+    origin: str | None  # author of the rule: `definition`, `schedule` or `request`
+    held: int  # occurrences that it holds: its half-met state
+
+
 class ConditionRow(msgspec.Struct, frozen=True):
     """A condition, the id of the one it is an operand of, and its unconsumed occurrences."""
 
@@ -68,6 +81,10 @@ def list_named(tx: Transaction, *, name: str) -> list[NamedTrigger]: ...
 
 @bound
 def get_trigger(tx: Transaction, *, id: str) -> WholeTriggerRow | None: ...
+
+
+@bound
+def list_affected(tx: Transaction, *, key: str) -> list[AffectedTrigger]: ...
 
 
 @bound

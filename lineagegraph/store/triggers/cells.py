@@ -9,22 +9,29 @@ from lineagegraph.graph import Transaction, bound
 
 
 class TimeWindow(msgspec.Struct, frozen=True):
-    """Occurrences that make a condition true: the first and last time (microseconds), and keys."""
+    """Occurrences that make a condition true: the first and last time (microseconds), and keys.
+
+    `of` is the run, version or event that a single occurrence is about, and otherwise empty.
+    """
 
     lo: int
     hi: int
+    of: str
     keys: tuple[str, ...]
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """A condition in a cell; it is true if it has spans. `bars` are the occurrences of a NOT."""
+    """A condition in a cell; it is true if it has spans."""
 
-    id: str
-    text: str
-    operator: str
-    operands: tuple[str, ...]
-    bars: tuple[str, ...]
-    spans: tuple[TimeWindow, ...]
+    id: str  # id of the condition
+    text: str  # the condition in words
+    operator: str  # its operator, or the kind of a leaf, in capitals
+    operands: tuple[str, ...]  # ids of its operands without a NOT
+    bars: tuple[str, ...]  # ids of the conditions that a NOT forbids
+    windowed: bool  # whether it keeps all minimal spans, for a bound of it or above it
+    need: int  # operands, or occurrences of a leaf, that it needs
+    within: int | None  # microseconds that the chosen occurrences may lie apart; None for no bound
+    spans: tuple[TimeWindow, ...]  # the choices of occurrences that make it true
 
 
 class WaitingOccurrence(msgspec.Struct, frozen=True):
@@ -73,9 +80,26 @@ class HeldRow(msgspec.Struct, frozen=True):
     status: str | None  # state of the run, or the kind of occurrence; None if unknown
     occurred_at: datetime  # time of the occurrence
     until: datetime | None  # time until which it counts; None for no end
+    expired_at: datetime | None  # time of the reset at which it expired; None if it is held
     name: str | None  # name of the job, dataset or event, or text of the condition; None if unknown
     # id of the run, event or condition, or key of the dataset version; None if unknown
     subject: str | None
+
+
+class PastHeld(msgspec.Struct, frozen=True, kw_only=True):
+    """An occurrence that a cell held at a past time, or that had expired by then."""
+
+    cell_id: str  # id of the cell
+    value: str | None  # correlation value of the cell; None without one
+    condition_id: str  # id of the condition
+    key: str  # key of the occurrence in the trigger
+    status: str | None  # state of the run, or the kind of occurrence; None if unknown
+    part: str | None  # key by which occurrences are told apart if several are needed
+    occurred_at: datetime  # time of the occurrence
+    until: datetime | None  # time until which it counts; None for no end
+    expired_at: datetime | None  # time of the reset at which it expired; None if it was held
+    name: str | None  # name of the job, dataset or event, or text of the condition; None if unknown
+    subject: str | None  # id or key of the run, event, condition or version; None if unknown
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -94,11 +118,19 @@ def list_cells(tx: Transaction, *, trigger_id: str, most: int) -> list[Cell]: ..
 
 
 @bound
+def list_held_at(
+    tx: Transaction, *, trigger_id: str, at: datetime, most: int
+) -> list[PastHeld]: ...
+
+
+@bound
 def list_held(tx: Transaction, *, trigger_id: str, most: int) -> list[HeldRow]: ...
 
 
 @bound
-def list_evaluations(tx: Transaction, *, trigger_id: str, limit: int) -> list[Evaluation]: ...
+def list_evaluations(
+    tx: Transaction, *, trigger_id: str, until: datetime | None, limit: int
+) -> list[Evaluation]: ...
 
 
 @bound

@@ -15,6 +15,15 @@ class WatchedJob(msgspec.Struct, frozen=True):
     fqn: str
 
 
+class UnknownJob(msgspec.Struct, frozen=True):
+    """A job that a trigger watches and that nobody defined or reported yet."""
+
+    starts: str
+    trigger: str | None
+    namespace: str
+    name: str
+
+
 @bound
 def delete_conditions(
     tx: Transaction, *, trigger_id: str, keep: list[str], now: datetime | None
@@ -45,3 +54,7 @@ def link_sensors(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def list_watched(tx: Transaction, *, trigger_id: str) -> list[WatchedJob]: ...
+
+
+@bound
+def list_unknown(tx: Transaction, *, keys: list[str]) -> list[UnknownJob]: ...

@@ -71,6 +71,40 @@ class WaitingFiring(msgspec.Struct, frozen=True):
     held_until: datetime | None  # earliest time at which it may start; None if unknown
     expires_at: datetime | None  # time at which a held firing expires; None for never
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether it is a dead letter: its run could not be started."""
+        return self.state == "DEAD_LETTER"
+
+
+class DeadLetter(msgspec.Struct, frozen=True):
+    """A firing that was given up."""
+
+    key: str
+    trigger_id: str
+    trigger_name: str | None
+    job: str | None
+    at: datetime
+    reason: str | None
+
+
+class DeadTrigger(msgspec.Struct, frozen=True):
+    """A trigger with firings that were given up: their number, and the time of the newest."""
+
+    id: str
+    name: str
+    job: str
+    count: int
+    at: datetime
+
+
+@bound
+def list_dead_triggers(tx: Transaction) -> list[DeadTrigger]: ...
+
+
+@bound
+def list_dead(tx: Transaction, *, limit: int) -> list[DeadLetter]: ...
+
 
 @bound
 def claim_firings(

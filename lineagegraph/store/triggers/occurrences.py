@@ -34,6 +34,7 @@ class Due(msgspec.Struct, frozen=True):
     partition: str | None  # partition of the run or version; None without one
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
+    is_ahead: bool = False  # whether its time is too far in the future to count
 
 
 class TestedVersion(msgspec.Struct, frozen=True):

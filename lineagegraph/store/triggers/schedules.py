@@ -47,6 +47,7 @@ class Watching(msgspec.Struct, frozen=True):
 
     trigger_id: str
     condition_id: str
+    job: str
 
 
 class ScheduledTime(msgspec.Struct, frozen=True):
@@ -63,6 +64,22 @@ class ScheduledTime(msgspec.Struct, frozen=True):
     enabled_at: datetime  # time at which the trigger was enabled
     start_date: datetime | None  # first time at which its schedules count; None for no limit
     end_date: datetime | None  # last time at which its schedules count; None for no limit
+
+
+class UpcomingRow(msgspec.Struct, frozen=True):
+    """A schedule that comes soon: by cron, or every so many seconds."""
+
+    trigger_id: str
+    trigger_name: str | None
+    job: str
+    cron: str | None
+    zone: str | None
+    span: float | None
+    next_at: datetime
+
+
+@bound
+def list_upcoming(tx: Transaction, *, until: datetime, limit: int) -> list[UpcomingRow]: ...
 
 
 @bound
@@ -95,6 +112,10 @@ def list_ids_named(
 
 @bound
 def list_ids_in_application(tx: Transaction, *, namespace: str, application: str) -> list[str]: ...
+
+
+@bound
+def list_ids(tx: Transaction) -> list[str]: ...
 
 
 @bound

@@ -33,10 +33,12 @@ class TriggerTarget(msgspec.Struct, frozen=True):
 
 
 class DefinedTrigger(msgspec.Struct, frozen=True):
-    """A trigger that the definition of a job states."""
+    """A trigger that the definition of a job states; and why it was suspended by no person."""
 
     job_key: str
     id: str
+    name: str
+    suspended_because: str | None
 
 
 class SetOff(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ def delete_trigger(tx: Transaction, *, id: str, now: datetime | None) -> str | N
 
 @bound
 def set_enabled(
-    tx: Transaction, *, id: str, enabled: bool, now: datetime | None
+    tx: Transaction, *, id: str, enabled: bool, because: str | None, now: datetime | None
 ) -> Enabled | None: ...
 
 

@@ -11,10 +11,10 @@ import msgspec
 
 from lineagegraph.model.triggers.trigger import Pick
 from lineagegraph.store.triggers.cells import CellTruth, WaitingOccurrence
-from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
-from lineagegraph.triggers.fire import firing_of
+from lineagegraph.triggers.condition_nodes import ConditionNode, need_of, node_properties
+from lineagegraph.triggers.fire import firings_of
 from lineagegraph.triggers.occurrences import time_of
-from lineagegraph.triggers.preview.truths import SHOWN, list_truths
+from lineagegraph.triggers.truths import SHOWN, list_truths, make_truths
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -34,7 +34,8 @@ class Cells:
     """The cells of one trigger; consumed and expired occurrences stay so."""
 
     def __init__(self, nodes: Sequence[ConditionNode], pick: Pick) -> None:
-        self._nodes = nodes
+        self._conditions = make_truths(nodes)
+        self._need = {node.id: need_of(node.condition) for node in nodes}
         self._pick = pick
         self._lasts = {node.id: node_properties(node)["lasts"] for node in nodes}
         self._held: dict[str | None, dict[str, WaitingOccurrence]] = defaultdict(dict)
@@ -62,7 +63,7 @@ class Cells:
         """Fire the true cells, repeatedly while occurrences remain."""
         for value in sorted(values, key=lambda value: value or ""):
             while cell := self._true(value, now):
-                yield self._consume(cell, now)
+                yield from [self._consume(value, firing, now) for firing in firings_of(cell)]
                 if self._pick is not Pick.FIRST:
                     break
 
@@ -86,8 +87,8 @@ class Cells:
 
     def _true(self, value: str | None, now: datetime) -> CellTruth | None:
         # Truths hang on both ends of what is held: all of it is looked at where a rule fires.
-        near = [one for node in self._nodes for one in self._ends(value, node.id, now)]
-        truths = list_truths(self._nodes, near)
+        near = [one for id_ in self._need for one in self._ends(value, id_, now)]
+        truths = list_truths(self._conditions, near)
         if not truths[-1].spans:
             return None
         young = (one for one in self._held[value].values() if self._is_young(one, now))
@@ -97,6 +98,8 @@ class Cells:
 
     def _ends(self, value: str | None, condition_id: str, now: datetime) -> list[WaitingOccurrence]:
         held = self._in_order[value, condition_id]
+        if self._need[condition_id] > 1:
+            return [one for one in held if self._is_young(one, now)]
         first, last = (
             islice((one for one in some if self._is_young(one, now)), SHOWN)
             for some in (held, reversed(held))
@@ -106,13 +109,12 @@ class Cells:
     def _is_young(self, one: WaitingOccurrence, now: datetime) -> bool:
         return self._until.get(one.key, now) >= now
 
-    def _consume(self, cell: CellTruth, now: datetime) -> Fired:
-        firing = firing_of(cell)
-        held = self._held[cell.value]
-        keys = list(held) if firing["keys"] is None else firing["keys"]
-        taken = sorted((held[key] for key in set(keys)), key=_place)
-        self._drop(cell.value, keys)
-        return Fired(now, cell.value, firing["reason"], tuple(taken), frozenset(firing["chosen"]))
+    def _consume(self, value: str | None, firing: dict[str, Any], now: datetime) -> Fired:
+        held, taken = self._held[value], firing["taken"]
+        keys = list(held) if taken is None else [one["key"] for one in taken]
+        consumed = sorted((held[key] for key in keys), key=_place)
+        self._drop(value, keys)
+        return Fired(now, value, firing["reason"], tuple(consumed), frozenset(firing["chosen"]))
 
     def _drop(self, value: str | None, keys: Sequence[str]) -> None:
         gone = {key: self._held[value].pop(key) for key in set(keys)}

@@ -11,12 +11,13 @@ from lineagegraph.errors import InvalidParameter
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.scheduled import scheduled_values
 from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.triggers.check import check_trigger
-from lineagegraph.model.triggers.condition import OnSensor, leaves_of, tag_of
+from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnSensor, leaves_of, tag_of
 from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.predicate import read_payload
-from lineagegraph.model.triggers.trigger import Overlap, Pick, Trigger
+from lineagegraph.model.triggers.trigger import Overlap, Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import cells
@@ -90,19 +91,20 @@ def preview_trigger(
     check_names(tx, rule, starts=starts, namespace=namespace)
     until = now or cells.get_time(tx)
     time = ReplayWindow(until - span, until)
-    nodes = make_tree("preview", rule.when, windowed=rule.pick is Pick.FIRST)
+    nodes = make_tree("preview", rule.when)
     past = read_past(tx, nodes, PastStart(starts, namespace), rule.correlate_by, time)
     text = versions.get_definition(tx, job_key=starts)
     pipeline = decode_json(text, into=Pipeline) if text else None
     replay = Replay(rule, nodes, time, _dates(pipeline))
     fired = list(replay.fire(past))
     known = {replay.key_of(one): one for one in past}
-    texts = {node.id: describe_condition(node.condition) for node in nodes}
+    conditions = {node.id: node.condition for node in nodes}
+    texts = {id_: describe_condition(condition) for id_, condition in conditions.items()}
     return Preview(
         time.since,
         time.until,
         len({(one.subject, one.subject_id) for one in past}),
-        tuple(_foreseen(one, rule, pipeline, known, texts) for one in fired),
+        tuple(_foreseen(one, rule, pipeline, known, conditions) for one in fired),
         tuple(_newest(replay.refused)),
         tuple(_notes(rule, past, texts)),
     )
@@ -117,18 +119,21 @@ def _foreseen(
     rule: Trigger,
     pipeline: Pipeline | None,
     known: dict[str, PastOccurrence],
-    texts: dict[str, str],
+    conditions: dict[str, AnyCondition],
 ) -> Foreseen:
     chosen = [one for one in fired.taken if one.key in fired.chosen]
     payloads = [_payload(one, known.get(one.key)) for one in chosen]
-    parameters, trouble = _parameters(rule, pipeline, payloads)
-    causes = tuple(_cause(one, known.get(one.key), texts) for one in fired.taken)
+    upstream = [_upstream(one, conditions[one.condition_id]) for one in payloads]
+    parameters, trouble = _parameters(rule, pipeline, payloads, upstream)
+    causes = tuple(
+        _cause(one, known.get(one.key), conditions[one.condition_id]) for one in fired.taken
+    )
     return Foreseen(fired.at, fired.value, fired.reason, causes, parameters, trouble)
 
 
-def _cause(held: WaitingOccurrence, past: PastOccurrence | None, texts: dict[str, str]) -> Cause:
+def _cause(held: WaitingOccurrence, past: PastOccurrence | None, what: AnyCondition) -> Cause:
     if past is None:
-        return Cause("time", texts[held.condition_id], held.status, held.occurred_at, None)
+        return Cause("time", describe_condition(what), held.status, held.occurred_at, None)
     return Cause(past.subject, past.name, held.status, held.occurred_at, past.run_id)
 
 
@@ -147,23 +152,32 @@ def _payload(held: WaitingOccurrence, past: PastOccurrence | None) -> Payload:
 
 
 def _parameters(
-    rule: Trigger, pipeline: Pipeline | None, payloads: Sequence[Payload]
+    rule: Trigger,
+    pipeline: Pipeline | None,
+    payloads: Sequence[Payload],
+    upstream: Sequence[Upstream],
 ) -> tuple[dict[str, Any], str | None]:
     """Return the parameters of a run, as a worker does, or the reason if it cannot start."""
     given: dict[str, Any] = dict(rule.properties)
     try:
         given |= map_arguments(rule, payloads)
         if pipeline is not None:
-            given = offered(pipeline.parameters, map(_upstream, payloads)) | given
+            named = offered(pipeline.parameters, upstream)
+            given = scheduled_values(pipeline, upstream) | named | given
             resolve_params(pipeline, given)
     except (MissingArgument, InvalidParameter) as error:
         return given, str(error)
     return given, None
 
 
-def _upstream(one: Payload) -> Upstream:
-    payload = read_payload(one.params, one.emitted)
-    return Upstream(status=one.status or "", at=one.occurred_at, chosen=True, payload=payload)
+def _upstream(one: Payload, what: AnyCondition) -> Upstream:
+    return Upstream(
+        status=one.status or "",
+        at=one.occurred_at,
+        chosen=True,
+        zone=what.zone if isinstance(what, OnCron) else None,
+        payload=read_payload(one.params, one.emitted),
+    )
 
 
 def _newest(refused: Sequence[Refused]) -> list[str]:

@@ -62,3 +62,24 @@ def test_a_token_makes_nothing_be_poked_that_the_settings_do_not_name(
     assert made.status_code == 201
     kept = client.get(f"/api/v1/sensors/waits/{made.json()['runId']}").json()
     assert kept["sensor"]["fields"]["confined"] is True
+
+
+def test_a_wait_is_settled_by_hand_by_who_operates_its_namespace(
+    admit: Admit, serve: Serve
+) -> None:
+    local, client = serve("127.0.0.1"), admit(operate="shop", read="*")
+    shop, bank = (settle_path(local, namespace) for namespace in ("shop", "bank"))
+    assert client.post(bank, json={"reason": "no"}).status_code == 403
+    assert client.post(shop, json={"reason": " "}).status_code == 400
+
+    done = client.post(shop, json={"reason": "it came by mail", "author": "ann"}).json()
+    assert done["outcome"] == "success"
+    assert done["message"].startswith("settled by ann by token ")
+    assert done["message"].endswith(": it came by mail")
+    assert client.post(shop, json={"reason": "again"}).status_code == 409
+
+
+def settle_path(client: httpx.Client, namespace: str) -> str:
+    body = {"kind": "time", "fields": {"at": "2099-01-01T00:00:00Z"}, "namespace": namespace}
+    run_id = client.post("/api/v1/sensors/waits", json=body).json()["runId"]
+    return f"/api/v1/sensors/waits/{run_id}/settle"

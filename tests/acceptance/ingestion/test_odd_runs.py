@@ -68,6 +68,15 @@ def test_the_event_that_closes_a_cycle_of_parents_is_told_so(client: httpx.Clien
     (report,) = post(client, last)
     assert (report["path"], "cycle" in report["message"]) == (PARENT, True)
     assert post(client, last | {"eventType": "RUNNING"}) == []
+    listed = client.get("/api/v1/runs/parent-cycles").json()
+    (cycle,) = listed["parentCycles"]
+    assert listed["totalCount"] == 1
+    assert {run["id"]: run["parentRunId"] for run in cycle["runs"]} == {
+        one: three,
+        two: one,
+        three: two,
+    }
+    assert client.get("/api/v1/runs/parent-cycles?offset=1").json()["parentCycles"] == []
     for path in (
         f"jobs/runs/{one}",
         f"jobs/runs/{one}/descendants",

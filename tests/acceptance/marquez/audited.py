@@ -18,6 +18,8 @@ UNAUDITED = {
     "listPreviousRunTimes": _READS,
     "previewBackfill": _READS,
     "rerun": _READS,
+    "askView": _READS,
     "reEnableSchedules": _SAME,
+    "redriveTrigger": _SAME,
     "updateScheduleOfVersion": _SAME,
 }

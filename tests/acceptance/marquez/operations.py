@@ -64,7 +64,8 @@ class Operation(NamedTuple):
 
     def requests(self) -> Iterator[Sent]:
         """Yield the requests of the examples: reads also with each optional parameter alone."""
-        optional = [p for p in self.parameters if not p.get("required")]
+        inside = [p for p in self.parameters if p["in"] != "header"]
+        optional = [p for p in inside if not p.get("required")]
         needed = {p["name"]: p["example"] for p in self.parameters if p.get("required")}
         each = [{}, *({p["name"]: p["example"]} for p in optional)]
         all_ = [{p["name"]: p["example"] for p in optional}]

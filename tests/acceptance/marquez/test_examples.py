@@ -5,30 +5,36 @@ from collections.abc import Iterator
 import httpx2 as httpx
 import jsonschema_rs
 import pytest
+from msgspec.structs import replace
 
 from lineagegraph.admin.audit import AuditFilter, count_entries, list_entries
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.namespaces import put_tag
+from lineagegraph.admin.pools import set_pool
 from lineagegraph.admin.skips import add_skip
 from lineagegraph.admin.variables import set_variable
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.model.freshness.standing import Terms
-from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.freshness.terms import TODAY, Freshness
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
+from lineagegraph.store.runs.launches import merge_queued
 from lineagegraph.waits.standalone import start_wait
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.audited import UNAUDITED
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
-from tests.definitions import daily, define, start_january, tell_daily
+from tests.definitions import NOTHING, daily, define, start_january, tell_daily
 
 SKIP = "00000000-0000-7000-8000-000000005c1b"
 WAIT = "00000000-0000-7000-8000-00000005e150"
+SETTLED = "00000000-0000-7000-8000-00000005e151"
+BATCH = "00000000-0000-7000-8000-00000000ba7c"
 RUN = "00000000-0000-7000-8000-00000000da11"
+QUEUED = "00000000-0000-7000-8000-0000000cae1"
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
 
@@ -45,7 +51,10 @@ def client(
         add_nightly(connection)
         start_january(connection)
         tell_daily(connection, RUN)
-        define(connection, daily(), hash="ab" * 32)
+        day = define(connection, daily(), hash="ab" * 32)
+        for end in "def":
+            queued = {"job_key": day, "params": None, "only": [], "now": None}
+            connection.write(merge_queued, run_id=QUEUED + end, **queued)
         set_variable(connection, "clients", ["acme"])
         put_tag(connection, "PII", None)
         nothing = find_job(connection, "daily.nothing").key
@@ -53,7 +62,14 @@ def client(
         fresh = Terms(freshness=Freshness(max_age=3600))
         set_terms(connection, find_job(connection, "daily").key, fresh)
         orders = make_sensor("file", {"path": "/data/landing/orders.csv"})
-        connection.write(start_wait, sensor=orders, terms=WaitTerms(), run_id=WAIT)
+        for waiting in (WAIT, SETTLED):
+            connection.write(start_wait, sensor=orders, terms=WaitTerms(), run_id=waiting)
+        set_pool(connection, "spark", 2)
+        kpi = daily("kpi_daily", partition_by=())
+        task = replace(NOTHING, name="kpi", freshness=TODAY)
+        batch = define(connection, replace(kpi, parameters=(), tasks=(task,), batch=True))
+        asked = {"job_key": batch, "params": None, "only": [], "now": None}
+        connection.write(merge_queued, run_id=BATCH, **asked)
         yield client
 
 

@@ -48,6 +48,24 @@ def test_a_sentence_makes_a_schedule_and_another_changes_it(
     assert (rule.description, len(rule.constraints)) == ("After the load", 1)
 
 
+def test_the_versions_of_the_seed_are_typed_and_schedules_are_listed_and_deleted(
+    commands: Commands, graph: Graph
+) -> None:
+    said = f"{NIGHTLY} version -SNAPSHOT after program load type workflow".split()
+    watched = "status failing or killed namespace default application shop version -SNAPSHOT"
+    rest = watched.split()
+    added = commands("schedule", "add", *said, *rest)
+    assert added.returncode == 0, added.stderr
+    assert msgspec.to_builtins(schedule(graph)[1].when)["statuses"] == ("FAILED", "KILLED")
+    listed = commands("schedule", "list", "report").stdout
+    assert "nightly" in listed
+    assert "load FAILED or KILLED" in " ".join(listed.split())
+    assert commands("schedule", "delete", "nightly").returncode == 0
+    again = commands("schedule", "delete", "nightly")
+    assert (again.returncode, "no schedule 'nightly'" in again.stderr) == (1, True)
+    assert "no schedules yet" in commands("schedule", "list").stderr
+
+
 @pytest.mark.parametrize(
     ("verb", "words", "said"),
     [

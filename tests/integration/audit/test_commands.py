@@ -18,10 +18,14 @@ from lineagegraph.admin.sessions import User, add_session
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.model import actor
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.outbox import forwards
+from lineagegraph.waits.standalone import start_wait
 from tests.acceptance.processes import shared
 from tests.project import Project
 
@@ -55,6 +59,11 @@ CHANGES = [
     "token end-sessions ann",
     "skip add load --reason broken",
     "skip remove load",
+    "pool set spark 2",
+    "pool delete spark",
+    "mute load --until 2036-01-01T00:00:00Z --reason known",
+    "unmute load",
+    "sensor settle WAIT --reason mail",
     "silence load 2h",
     "freshness set load --max-age 1h",
     "freshness unset load",
@@ -66,9 +75,17 @@ CHANGES = [
     "trigger delete t",
     f"schedule add s {SENTENCE}",
     f"schedule update s {SENTENCE} concurrency 2",
+    "schedule delete s",
     "run load",
+    "rollback load HASH",
+    "rollback load --latest",
+    "tags watch PII",
+    "tags watch PII --stop",
     "cancel RUN",
     "rerun DONE --policy latest",
+    "mark DONE failed --reason broken",
+    "ack DONE",
+    "unmark DONE",
     "event go",
     "backfill start report --from 2026-01-01 --to 2026-01-03 --id winter",
     "backfill pause winter",
@@ -109,7 +126,7 @@ READING = {
     *(
         "impact",
         "quality",
-        "tags",
+        "tags flow",
         "firings",
         "claims",
         "emits",
@@ -121,8 +138,10 @@ READING = {
     *("batch validate", "batch status", "batch graph", "batch export airflow"),
     *("backfill preview", "backfill list", "backfill show", "skip list"),
     *("variable get", "variable list", "variable history", "connection list", "connection show"),
+    *("pool list", "pool show", "tags watched"),
     *("freshness show", "trigger list", "trigger show", "trigger why", "trigger next"),
     *("trigger preview", "trigger rule", "sensor list", "sensor show", "sensor why"),
+    *("trigger affected", "schedule list"),
     *("forwards", "forwards refused", "notifications", "import list", "neo4j status"),
     *("token list", "schema status"),
 }
@@ -185,12 +204,15 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
     server = HttpServer(make_application(graph, settings), bind("127.0.0.1", 0))
     server.start()
     try:
-        words = {"URL": server.url}
+        words = {"URL": server.url, "WAIT": new_id()}
         for line in CHANGES:
             beat(graph)
             known = count_entries(graph, AuditFilter())
             if line == "trigger redrive t":
                 graph.query(DEAD_LETTER, write=True)
+            if line.startswith("sensor settle"):
+                file = make_sensor("file", {"path": "/data/landing/orders.csv"})
+                graph.write(start_wait, sensor=file, terms=WaitTerms(), run_id=words["WAIT"])
             if line.startswith("rerun"):
                 words["DONE"] = project.run("load")
                 known = count_entries(graph, AuditFilter())
@@ -201,6 +223,8 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
             said = command(*(words.get(word, word) for word in line.split()))
             if line == "run load":
                 words["RUN"] = said.split()[0]
+                (version,) = json.loads(command("versions", "load", "--json"))
+                words["HASH"] = version["version"]
             made = count_entries(graph, AuditFilter()) - known
             assert made, line
             for one in list_entries(graph, AuditFilter(), limit=made):
@@ -210,7 +234,8 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
 
 
 def prepare(graph: Graph) -> None:
-    """Have a session, and a target of forwarding."""
+    """Have a session, a tag, and a target of forwarding."""
+    graph.query("CREATE (:Tag {name: 'PII'})", write=True)
     add_session(graph, timedelta(hours=1), user=User("https://login", "ann", ()))
     target = {"name": "company", "send": "own", "namespaces": None}
     graph.write(forwards.merge_targets, rows=[target], now=None)

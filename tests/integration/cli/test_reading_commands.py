@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.analysis import read_critical_path
+from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.settings import Settings
 from lineagegraph.views.live_run import LiveRunView
+from lineagegraph.views.run_history import RunHistoryView
 from tests.command_line import CommandLine
 from tests.events import run_event
 from tests.project import Project
@@ -64,6 +68,14 @@ def test_a_task_that_did_not_run_as_another_failed_is_told_from_that(
         assert any("FAILED" in line and "bad" in line for line in lines if "UPSTREAM" not in line)
         assert any("UPSTREAM_FAILED" in line and "next" in line for line in lines)
     assert "not run: bad did not complete" in lineagegraph("show", run).stdout
+    live = LiveRunView(graph, project.settings).answer_live(run).rows
+    past = RunHistoryView(graph, project.settings).answer_tree(run)
+    for state, began in [(live[-1].state, live[-1].began), (past[-1]["state"], past[-1]["began"])]:
+        assert (state, began) == ("UPSTREAM_FAILED", None)
+    day = read_run(graph, run).run.created_at
+    assert day is not None
+    legs = read_critical_path(graph, day.astimezone(UTC).date(), "UTC").legs
+    assert [leg.job for leg in legs] == ["p.bad"]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +151,16 @@ def test_a_column_names_its_exact_source(lineagegraph: CommandLine) -> None:
     shown = lineagegraph("lineage", "/gold/daily#mean_delay", "--down", "0").stdout
     assert "← /raw/flights.csv.dep_delay" in shown
     assert "carrier" not in shown
+
+
+def test_a_query_from_standard_input_is_warned_of_a_label_that_is_not_there(
+    lineagegraph: CommandLine,
+) -> None:
+    found = lineagegraph("cypher", "-", text="MATCH (n:Jbo) RETURN n.name")
+    assert found.returncode == 0
+    assert "no rows" in found.stdout + found.stderr
+    assert "Jbo" in found.stderr
+    assert lineagegraph("cypher", "-", text="MATCH (n:Job) RETURN n.key LIMIT 1").stderr == ""
 
 
 def test_a_query_from_standard_input_may_not_write(lineagegraph: CommandLine) -> None:
@@ -265,7 +287,10 @@ def test_the_facets_of_data_and_incomplete_lineage_are_shown(
     assert "hierarchy DATABASE db › TABLE merged" in shown
     assert "commit operation=append, addedRecords=9" in shown
     assert "id bigint" in shown
-    assert "merger (lineage incomplete)" in lineagegraph("lineage", "dataset:lake:merged").stdout
+    lineage = lineagegraph("lineage", "dataset:lake:merged").stdout
+    assert "merger (lineage incomplete)" in lineage
+    assert "lake:raw (quality failed)" in lineage
+    assert "lake:merged (" not in lineage
     assert (
         "external, lineage incomplete"
         in lineagegraph("lineage", "merged", "--format", "svg").stdout

@@ -1,14 +1,17 @@
 """`sensor list`, `show` and `why`: what is waited for, by whom, and why still."""
 
 import json
+from datetime import datetime, timedelta
 
 import pytest
 
+from lineagegraph.admin.audit import AuditFilter, list_entries
 from lineagegraph.graph import Graph
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
+from lineagegraph.store.runs.launches import list_states
 from tests.command_line import CommandLine
 from tests.sensors import wait_for
 
@@ -64,3 +67,55 @@ def test_what_is_not_there_is_one_line(run: CommandLine, graph: Graph) -> None:
     missing = run("sensor", "show", "abc")
     assert missing.returncode == 1
     assert missing.stderr == "error: no sensor 'abc': `lineagegraph sensor list` lists them\n"
+
+
+def test_a_wait_is_settled_by_hand_with_a_reason(
+    run: CommandLine, graph: Graph, waiting: str
+) -> None:
+    done = run("sensor", "settle", waiting, "--reason", "it came by mail", "--author", "ann")
+    assert done.stdout == "etl.rides: success\n"
+    assert "success" in run("sensor", "why", waiting).stdout
+    assert "settled by ann: it came by mail" in run("sensor", "why", waiting).stdout
+    assert "settled by ann: it came by mail" in run("sensor", "show", sensor_id(READY)).stdout
+    (entry,) = list_entries(graph, AuditFilter(action="wait.settle"))
+    assert (entry.key, '"reason":"it came by mail"' in (entry.after or "")) == (waiting, True)
+    assert graph.read(list_states, ids=[waiting])[0].state == "COMPLETED"
+    again = run("sensor", "settle", waiting, "--reason", "again")
+    assert again.returncode == 1
+    assert "has no open wait" in again.stderr
+
+
+def test_the_other_waits_of_a_sensor_stay_open_when_one_is_settled(
+    run: CommandLine, graph: Graph, waiting: str
+) -> None:
+    run("sensor", "settle", waiting, "--reason", "no trading", "--as", "skipped")
+    assert graph.read(list_states, ids=[waiting])[0].state == "SKIPPED"
+    (found,) = json.loads(run("sensor", "list", "--json").stdout)
+    assert (found["waits"], found["interval"]) == (1, 60.0)
+
+
+def test_why_says_when_it_came_on_past_days_and_when_it_is_expected(
+    run: CommandLine, graph: Graph, waiting: str
+) -> None:
+    graph.query(
+        """
+        MATCH (r:Run {id: $id})-[w:WAITS_ON]->(s:Sensor), (j:Job)-[:HAS_RUN]->(r)
+        UNWIND range(1, 4) AS day
+        CREATE (j)-[:HAS_RUN]->(past:Run {id: randomUUID()})-[v:WAITS_ON]->(s)
+        SET v = properties(w), v.open_on = null, v.outcome = 'success',
+          v.began_at = datetime.truncate('day', w.began_at) - duration({days: day}),
+          v.settled_at = datetime.truncate('day', w.began_at) - duration({days: day})
+            + duration({hours: CASE WHEN day = 4 THEN 0 ELSE 6 END}),
+          v.settled_by = CASE WHEN day = 4 THEN 'ann' END
+        """,
+        {"id": waiting},
+        write=True,
+    )
+    said = json.loads(run("sensor", "why", waiting, "--json").stdout)[0]["arrivals"]
+    assert len(said["past"]) == 3
+    began = datetime.fromisoformat(said["past"][0]["began_at"])
+    expected = began + timedelta(days=1, hours=6)
+    assert datetime.fromisoformat(said["expected_at"]) == expected
+    told = run("sensor", "why", waiting).stdout
+    assert "the median of 3 days" in told
+    assert "came on past days" in told

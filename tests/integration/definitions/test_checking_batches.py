@@ -48,6 +48,21 @@ def test_files_are_checked_together_and_without_a_graph(settings: Settings, fold
     assert "task one depends on fx.rate of namespace default, which is unknown" in fault
 
 
+def test_a_simple_name_is_resolved_refused_or_left_to_a_graph(
+    settings: Settings, folder: Path
+) -> None:
+    write(folder, "x", {"Task_1": {}, "Task_2": {}})
+    write(folder, "y", {"Task_2": {}})
+    write(folder, "a", {"one": {"dependencies": ["Task_1"]}})
+    write(folder, "b", {"one": {"dependencies": ["Task_2"]}})
+    write(folder, "c", {"one": {"dependencies": ["Task_3"]}})
+    found = check(settings, folder)
+    assert found["a.json"].faults == found["a.json"].warnings == []
+    assert "is the name of several: write x.Task_2 or y.Task_2" in found["b.json"].faults[0]
+    assert found["c.json"].faults == []
+    assert "task one and Task_3: these files have no such task" in found["c.json"].warnings[0]
+
+
 def test_a_circle_across_files_is_told_for_each_of_them(settings: Settings, folder: Path) -> None:
     write(folder, "a", {"one": {"dependencies": ["b.two"]}})
     write(folder, "b", {"two": {"dependencies": ["a.one"]}})

@@ -1,6 +1,8 @@
 """What tasks of batches depend on, as relationships between jobs."""
 
 import json
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +68,9 @@ def test_tasks_depend_on_jobs_by_the_terms_that_they_state(batches: Batches, gra
     assert row["d"] == {
         "max_age": 3600.0,
         "any_partition": False,
+        "unchanged": False,
         "when_skipped": "ignore",
+        "when_newer": "ignore",
         "external": False,
         "recheck": 120.0,
         "wait": 60.0,
@@ -121,6 +125,37 @@ def test_an_unknown_parent_is_a_fault_with_its_place_until_it_is_known(batches: 
     assert batches.edges() == {("kpi.kpi", "fx.rate")}
 
 
+def test_a_simple_name_that_one_task_has_is_that_task_in_any_order_of_files(
+    batches: Batches,
+) -> None:
+    batches.state("a", kpi={"Task_1": {"freshnessCriteriaInHours": 24}})
+    (fault,) = batches.sync()
+    assert "task kpi depends on Task_1 of namespace default, which is unknown" in fault
+    batches.state("z", Task_1=[])
+    assert batches.sync() == []
+    assert batches.edges() == {("a.kpi", "z.Task_1")}
+    batches.state("b", gold=["Task_1"])
+    assert batches.sync() == []
+    assert ("b.gold", "z.Task_1") in batches.edges()
+
+
+def test_a_simple_name_of_several_tasks_is_refused_with_the_candidates(batches: Batches) -> None:
+    batches.state("x", Task_1=[])
+    batches.state("y", Task_1=[])
+    batches.state("kpi", kpi=["Task_1"])
+    (fault,) = batches.sync()
+    assert "which is the name of several: write x.Task_1 or y.Task_1" in fault
+    (again,) = batches.sync()
+    assert again == fault
+
+
+def test_a_circle_by_simple_names_is_a_circle(batches: Batches) -> None:
+    batches.state("a", one=["two"])
+    batches.state("b", two=["one"])
+    assert all("wait for each other in a circle" in fault for fault in batches.sync())
+    assert batches.edges() == set()
+
+
 def test_an_external_parent_need_not_be_known_and_is_found_when_it_comes(
     batches: Batches, graph: Graph
 ) -> None:
@@ -144,6 +179,8 @@ def test_an_external_parent_need_not_be_known_and_is_found_when_it_comes(
 
 def test_a_cycle_across_batches_is_refused_with_its_path(batches: Batches, graph: Graph) -> None:
     batches.state("a", first=[], last=["b.middle", "first"])
+    # A file of the future is read each time.
+    os.utime(batches.folder / "a.json", (time.time() + 3600,) * 2)
     batches.state("b", middle=[])
     assert batches.sync() == []
     batches.state("b", middle=["a.last"])
@@ -151,6 +188,26 @@ def test_a_cycle_across_batches_is_refused_with_its_path(batches: Batches, graph
     assert "b.json:1: pipeline b: tasks wait for each other in a circle: " in fault
     assert fault.count("a.last") + fault.count("b.middle") == 3
     assert batches.edges() == {("a.last", "b.middle"), ("a.last", "a.first")}
+
+
+def test_of_a_cycle_that_is_new_every_batch_in_it_is_refused(batches: Batches) -> None:
+    batches.state("a", one=["b.two"])
+    batches.state("b", two=["a.one"])
+    batches.state("c", three=[])
+    found = batches.sync()
+    assert [fault.partition(":")[0] for fault in found] == ["a.json", "b.json"]
+    assert all("tasks wait for each other in a circle: " in fault for fault in found)
+    assert batches.edges() == set()
+
+
+def test_every_batch_of_a_cycle_is_refused_however_many_others_are_between(
+    batches: Batches,
+) -> None:
+    batches.state("a", one=["z.two"])
+    for number in range(30):
+        batches.state(f"m{number}", middle=["a.one"])
+    batches.state("z", two=["a.one"])
+    assert sorted(fault.partition(":")[0] for fault in batches.sync()) == ["a.json", "z.json"]
 
 
 def test_a_cycle_through_a_whole_batch_is_refused(batches: Batches) -> None:

@@ -258,6 +258,23 @@ def test_files_that_another_process_reads_meanwhile_hold_up_none_that_are_writte
     assert turns(graph) == {f"{name}.py": 3 if name in overtaken else 2 for name in "abc"}
 
 
+def test_faults_that_another_process_found_meanwhile_are_told_too(
+    graph: Graph, settings: Settings, root: Path
+):
+    (root / "a.py").write_text(HEAD + "1 / 0")
+    (root / "b.py").write_text(HEAD + ONE.format("b"))
+    (root / "c.py").write_text(HEAD + "raise ValueError")
+    others: list[list[str]] = []
+
+    def progress(done: int, total: int) -> None:
+        if done == 3 and not others:
+            others.append(sync_path(graph, settings, root).failures)
+
+    failures = sync_path(graph, settings, root, progress).failures
+    assert len(failures) == 2
+    assert sorted(failures) == sorted(others[0]) == sorted(faults(graph))
+
+
 def test_a_file_named_alone_must_have_a_pipeline(graph: Graph, settings: Settings, root: Path):
     (root / "a.py").write_text("x = 1")
     (failure,) = sync_path(graph, settings, root / "a.py").failures

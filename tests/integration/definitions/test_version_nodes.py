@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenNewer, WhenSkipped
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.pipelines import definition
 from lineagegraph.model.runs.states import RunState
@@ -95,6 +95,7 @@ TERMS = st.builds(
     zone=st.none() | WORDS,
     counts=st.none() | st.sampled_from(Counts),
     any_partition=st.booleans(),
+    unchanged=st.booleans(),
 )
 DEPENDENCIES = st.builds(
     Dependency,
@@ -102,6 +103,7 @@ DEPENDENCIES = st.builds(
     namespace=st.none() | WORDS,
     freshness=TERMS,
     when_skipped=st.sampled_from(WhenSkipped),
+    when_newer=st.sampled_from(WhenNewer),
     external=st.booleans(),
     recheck=NUMBERS,
     wait=NUMBERS,

@@ -80,7 +80,19 @@ def test_tasks_come_after_those_before_them_in_their_pipeline(theatre: Theatre) 
     ]
 
 
-def test_what_a_trigger_started_and_what_was_run_again_come_after_their_causes(
+def test_the_path_leads_to_a_job_or_a_dataset_that_is_asked_for(diary: Diary) -> None:
+    load = diary.ran("load", 0, 10, writes=["rides"])
+    report = diary.ran("report", 12, 20, reads=["rides"], writes=["daily"])
+    diary.ran("late", 0, 60)
+    for target in ("report", "daily"):
+        found = read_critical_path(diary.graph, MONDAY.date(), "UTC", target)
+        assert [leg.run for leg in found.legs] == [load, report]
+    assert not read_critical_path(diary.graph, TUESDAY.date(), "UTC", "report").legs
+    with pytest.raises(NotFound):
+        read_critical_path(diary.graph, MONDAY.date(), "UTC", "nothing")
+
+
+def test_what_a_trigger_started_comes_after_its_cause_and_a_rerun_by_hand_is_left_out(
     graph: Graph, tmp_path: Path
 ) -> None:
     project = Project(tmp_path / "project", graph, tmp_path / "home")
@@ -90,7 +102,7 @@ def test_what_a_trigger_started_and_what_was_run_again_come_after_their_causes(
     project.carry_out(second.id)
     assert ways(graph, first) == [("first.work", None), ("second.work", "trigger")]
     project.rerun(second.id, policy="latest")
-    assert ways(graph, first)[2:] == [("second.work", "rerun")]
+    assert ways(graph, first)[2:] == []
 
 
 def ways(graph: Graph, run: str) -> list[tuple[str, str | None]]:

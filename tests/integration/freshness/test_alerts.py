@@ -38,7 +38,9 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
     assert sum(found) == 1
     (one,) = read_notifications(graph, 10)
     assert (one.type, one.job, one.namespace) == ("dataset.stale", "raw", "lake")
-    assert one.message == ("last success 2h ago, terms: max age 1h; land is FAILED: raw < land")
+    assert one.message == (
+        "last success at 2026-01-05T12:00:00Z, terms: max age 1h; land is FAILED: raw < land"
+    )
     tell(graph, "land", writes="raw", at=late)
     assert notify_freshness(graph, watching, late) == 1
     assert notify_freshness(graph, watching, late) == 0
@@ -65,3 +67,20 @@ def test_a_success_that_nobody_saw_between_two_lapses_makes_the_second_news(
     tell(graph, "load", at=NOON + 3 * HOUR)
     notify_freshness(graph, watching, NOON + 4 * HOUR + timedelta(seconds=1))
     assert told(graph) == [("job.stale", "load")] * 2
+
+
+def test_what_never_succeeded_is_stale_after_its_grace_and_told_once(
+    graph: Graph, watching: Settings
+) -> None:
+    tell(graph, "load", kind="FAIL")
+    expect(graph, "load", now=NOON)
+    assert notify_freshness(graph, watching, NOON + timedelta(minutes=29)) == 0
+    for hours in (1, 2, 3):
+        notify_freshness(graph, watching, NOON + hours * HOUR)
+    (one,) = read_notifications(graph, 10)
+    assert (one.type, one.job) == ("job.stale", "load")
+    assert one.message.startswith("never succeeded, terms: max age 1h; its latest run is FAILED")
+    tell(graph, "load", at=NOON + 4 * HOUR)
+    notify_freshness(graph, watching, NOON + 4 * HOUR)
+    notify_freshness(graph, watching, NOON + 6 * HOUR)
+    assert [kind for kind, _ in told(graph)] == ["job.stale", "job.fresh", "job.stale"]

@@ -11,7 +11,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.freshness.standing import FreshState, Terms
-from lineagegraph.model.freshness.terms import TODAY, Counts, Freshness
+from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenNewer
 from lineagegraph.model.pipelines.definition import CommandTask, Pipeline, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.find.find import find_node
@@ -42,10 +42,12 @@ def tell(
     graph.write(record, extract([event]))
 
 
-def expect(graph: Graph, node: str, hours: float = 1, grace: float = 1800) -> None:
+def expect(
+    graph: Graph, node: str, hours: float = 1, grace: float = 1800, now: datetime | None = None
+) -> None:
     """Expect a node to be at most so old."""
     terms = Terms(freshness=Freshness(max_age=hours * 3600), grace=grace)
-    set_terms(graph, find_node(graph, node).key, terms, by="ann")
+    set_terms(graph, find_node(graph, node).key, terms, by="ann", now=now)
 
 
 def look(graph: Graph, now: datetime) -> dict[str, Standing]:
@@ -72,13 +74,18 @@ def test_a_job_is_as_old_as_the_end_of_its_last_success_and_a_dataset_as_its_new
         assert {one.judged.age for one in found.values()} == {minutes * 60}
 
 
-def test_what_never_succeeded_is_unknown(graph: Graph) -> None:
+def test_what_never_succeeded_is_unknown_during_the_grace_and_then_stale(graph: Graph) -> None:
     tell(graph, "load", reads="raw", kind="FAIL")
-    expect(graph, "load")
-    expect(graph, "raw")
+    expect(graph, "load", now=NOON)
+    expect(graph, "raw", now=NOON)
     found = look(graph, NOON)
     assert {one.state for one in found.values()} == {FreshState.UNKNOWN}
     assert describe_staleness(found["load"]) == "raw has never succeeded: load < raw"
+    assert found["raw"].judged.until == NOON + timedelta(minutes=30)
+    found = look(graph, NOON + HOUR)
+    assert {one.state for one in found.values()} == {FreshState.STALE}
+    assert describe_staleness(found["raw"]) == "it was never written"
+    assert describe_staleness(found["load"]) == "raw is stale: load < raw"
     assert path(found["raw"]) == []
 
 
@@ -210,3 +217,31 @@ def test_terms_go_with_a_job_that_gets_another_parent(graph: Graph) -> None:
     graph.write(record, extract([again, run_event("etl", run_id=parent, at=NOON)]))
     found = look(graph, NOON)
     assert [(name, one.state) for name, one in found.items()] == [("etl.load", FreshState.FRESH)]
+
+
+def test_a_fresh_task_is_outdated_by_a_newer_parent_that_makes_it_run_again(graph: Graph) -> None:
+    newer = Dependency(job="fx", when_newer=WhenNewer.RERUN)
+    work, fresh = CommandTask(command=("x",)), Freshness(max_age=86400)
+    fx = Task(name="fx", work=work, freshness=fresh)
+    kpi = Task(name="kpi", work=work, freshness=fresh, dependencies=(newer,), after=("fx",))
+    define(graph, Pipeline(name="daily", namespace="default", tasks=(fx, kpi), batch=True))
+    tell(graph, "daily.fx", at=NOON)
+    tell(graph, "daily.kpi", at=NOON + HOUR)
+    assert describe_staleness(look(graph, NOON + 2 * HOUR)["daily.kpi"]) == ""
+    tell(graph, "daily.fx", at=NOON + 2 * HOUR)
+    found = look(graph, NOON + 3 * HOUR)["daily.kpi"]
+    assert found.state is FreshState.FRESH
+    assert describe_staleness(found) == "outdated by daily.fx"
+    tell(graph, "daily.kpi", at=NOON + 3 * HOUR)
+    assert describe_staleness(look(graph, NOON + 4 * HOUR)["daily.kpi"]) == ""
+
+
+def test_a_skip_for_unchanged_inputs_keeps_a_task_fresh_on_the_board(graph: Graph) -> None:
+    tell(graph, "load", at=NOON)
+    terms = Terms(freshness=Freshness(max_age=3600, unchanged=True))
+    set_terms(graph, find_node(graph, "load").key, terms, by="ann", now=NOON)
+    tell(graph, "load", at=NOON + 2 * HOUR)
+    text = "MATCH (r:Run) WHERE r.ended_at > $at SET r.state = 'FRESH_SKIP', r.reason = 'UNCHANGED'"
+    graph.query(text, {"at": NOON + HOUR}, write=True)
+    found = look(graph, NOON + 2 * HOUR + timedelta(minutes=30))["load"]
+    assert found.state is FreshState.FRESH

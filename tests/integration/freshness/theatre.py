@@ -11,17 +11,31 @@ from lineagegraph.freshness.keep_waits import keep_waits
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness
-from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.names.keys import job_key, name_job
 from lineagegraph.model.pipelines.entry import Ended, Entry, Start, Waits
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.freshness import waits
+from lineagegraph.store.freshness.waits import Woken
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.runs import leases
 from tests.events import run_event
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 MAX_EVENT_AGE = timedelta(days=36500)
+
+
+class CountedTransaction:
+    """A transaction that notes the first line of each statement."""
+
+    def __init__(self, tx: Transaction, statements: list[str]) -> None:
+        self._tx = tx
+        self._statements = statements
+
+    def run(self, query: Any, parameters: dict[str, Any] | None = None) -> Any:
+        """Run one statement."""
+        self._statements.append(str(query).partition("\n")[0])
+        return self._tx.run(query, parameters)
 
 
 class Theatre:
@@ -41,6 +55,15 @@ class Theatre:
         ]
         rows = [row | {"simple_name": row["name"], "fqn": row["name"]} for row in rows]
         self.graph.write(jobs.merge_jobs, rows=[row | {"parent_key": None} for row in rows])
+
+    def nest(self, name: str, parent: str) -> None:
+        """Let the graph know a job below another."""
+        below = name_job("default", name, name_job("default", parent))
+        self.names[below.key] = below.fqn
+        row = jobs.job_row(below, job_key(None, "default", parent))
+        self.graph.write(jobs.merge_jobs, rows=[row])
+        text = "MATCH (j:Job {key: $key}) SET j.stub = false"
+        self.graph.query(text, {"key": below.key}, write=True)
 
     def go(self, **passed: float) -> None:
         """Let time pass."""
@@ -123,6 +146,42 @@ class Theatre:
         """Go a round over the waits; return the runs around tasks that go on."""
         woken = self.graph.write(end_due_waits, zone="UTC", counts=Counts.END, now=self.now)
         return {one.root_id for one in woken}
+
+    def settle_counting(self) -> tuple[set[str], list[str]]:
+        """Go a round over the waits; return who goes on, and the first line of each statement."""
+        statements: list[str] = []
+
+        def work(tx: Transaction) -> list[Woken]:
+            counted = CountedTransaction(tx, statements)
+            return end_due_waits(counted, zone="UTC", counts=Counts.END, now=self.now)
+
+        return {one.root_id for one in self.graph.write(work)}, statements
+
+    def wait_in_bulk(self, parents: list[str], each: int) -> dict[str, list[str]]:
+        """Let runs of different submissions wait for each parent; return their ids."""
+        roots = {parent: [new_id() for _ in range(each)] for parent in parents}
+        ids = [id_ for of in roots.values() for id_ in of]
+        text = "UNWIND $ids AS id CREATE (:Run {id: id, launch: 'PARKED'})"
+        self.graph.query(text, {"ids": ids}, write=True)
+        rows = [
+            {
+                "run_id": id_,
+                "root_id": id_,
+                "job_key": job_key(None, "default", parent),
+                "kind": "PARENT",
+                "lease": None,
+                "freshness": '{"since":"day"}',
+                "parts": [],
+                "submitted_at": self.now - timedelta(seconds=number),
+                "recheck": 120.0,
+                "wait": 1_800_000_000,
+            }
+            for parent, of in roots.items()
+            for number, id_ in enumerate(of)
+        ]
+        first = timedelta(seconds=1)
+        self.graph.write(waits.merge_waits, rows=rows, first=first, now=self.now)
+        return roots
 
     def is_settled(self, task: Entering) -> bool:
         """Say whether a task is to ask again."""

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from lineagegraph.graph import Graph
+from lineagegraph.graph.statements import statement
 from lineagegraph.ingest.column_facets import list_derivations
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -101,3 +104,14 @@ def test_sets_move_with_the_job_and_none_is_left_of_the_old_one(graph: Graph) ->
         "MATCH (s:ColumnSet)-[e:DERIVED_FROM]->() WITH DISTINCT s, e.job_key AS key "
         "MATCH (j:Job {key: key}) RETURN DISTINCT j.fqn AS job, s.job_key = key AS same"
     ) == [{"job": "dag.job", "same": True}]
+
+
+@pytest.mark.parametrize("name", ["link_derivations", "link_sets"])
+def test_no_row_of_column_lineage_is_looked_for_in_that_of_all_jobs(
+    graph: Graph, name: str
+) -> None:
+    text = statement(f"datasets/fields/{name}")
+    with graph.autocommit() as session:
+        plan = session.run(f"EXPLAIN {text}", rows=[]).consume().plan
+    assert "Expand(Into)" in str(plan)
+    assert "RelationshipIndex" not in str(plan)

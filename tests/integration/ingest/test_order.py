@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import moves, parts, same_data
+from lineagegraph.ingest import lineage_parts, moves, parts, same_data
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import record
@@ -80,6 +80,14 @@ def with_state(event: dict[str, Any], state: str | None) -> dict[str, Any]:
     return event
 
 
+def mark_event(run: int, minute: int, state: str | None) -> dict[str, Any]:
+    """Mark a run by hand, or take a mark back."""
+    event = run_event(run, "OTHER", minute)
+    mark = {"state": state, "reason": f"R{minute}", "author": "ann"}
+    event["run"]["facets"] = {"lineagegraph": {"mark": mark}}
+    return event
+
+
 def job_type(kind: str | None) -> dict[str, Any]:
     return {"jobType": {"jobType": kind}} if kind else {}
 
@@ -91,7 +99,7 @@ def reference(run: int) -> dict[str, Any]:
 def dataset(name: str, minute: int) -> dict[str, Any]:
     columns = [{"name": "a", "type": "int"}, {"name": f"c{minute % 3}", "type": "string"}]
     sources = [{"namespace": "file", "name": "/in", "field": f"x{n}"} for n in range(minute % 3)]
-    lineage: dict[str, Any] = {"a": {"inputFields": sources[:1]}, f"c{minute % 2}": {}}
+    lineage: dict[str, Any] = {"a": {"inputFields": sources}, f"c{minute % 2}": {}}
     facets: dict[str, Any] = {"schema": {"fields": columns}}
     facets["columnLineage"] = {"fields": lineage, "dataset": sources}
     return {"namespace": "file", "name": name, "facets": facets}
@@ -155,14 +163,16 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
             ),
         )
         event["run"]["facets"] |= depends(draw(AROUND), draw(AROUND))
-        event["job"]["facets"] |= draw(SAID)
+        event["job"]["facets"] |= draw(SAID) | draw(TAGS)
         for reference in list_references(event):
             reference["job"]["facets"] = draw(SAID)
         events.append(with_state(event, draw(STATES)))
+        if draw(st.integers(0, 4)) == 0:
+            events.append(mark_event(run, draw(st.integers(0, 6)), draw(MARKS)))
         for one in (*event["inputs"], *event["outputs"]):
-            one["facets"] |= draw(NAMINGS) | draw(VERDICTS)
+            one["facets"] |= draw(NAMINGS) | draw(VERDICTS) | draw(TAGS)
     for minute in draw(st.lists(st.integers(0, 6), max_size=2)):
-        events.append(dataset_event("/a", minute, draw(VERDICTS)))
+        events.append(dataset_event("/a", minute, draw(VERDICTS) | draw(TAGS)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
         events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
@@ -243,6 +253,14 @@ VERDICTS = st.sampled_from(
         assertions(("rows", None, False, "warn"), ("rows", None, True, "error")),
     ]
 )
+TAGS = st.sampled_from(
+    [
+        *({}, {}, {"tags": {"_deleted": True}}, {"tags": {"tags": [{"key": "gold"}, {"key": 5}]}}),
+        {"tags": {"tags": [{"key": "pii", "value": "true", "field": "a"}]}},
+        {"tags": {"tags": [{"key": "gold", "value": [1]}, {"key": "pii", "field": "c1"}]}},
+    ]
+)
+MARKS = st.sampled_from(["COMPLETED", "FAILED", None])
 STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
 SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
@@ -294,6 +312,7 @@ def test_writing_events_in_parts_gives_the_same_graph(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "MOST_USES", 2)
+        patch.setattr(lineage_parts, "MOST_DERIVATIONS", 1)
         check_order(graph, events, seed, by_part=True)
 
 
@@ -301,6 +320,27 @@ def test_two_runs_that_name_each_other_as_parents_give_one_graph_alone_and_toget
     graph: Graph,
 ) -> None:
     check_order(graph, [run_event(3, "COMPLETE", 5), run_event(2, "START", 6, above=3)], 1)
+
+
+def test_an_event_whose_writing_ended_midway_is_whole_once_it_is_sent_again(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "MOST_USES", 2)
+    monkeypatch.setattr(lineage_parts, "MOST_DERIVATIONS", 1)
+    event = run_event(1, "COMPLETE", 5, inputs=("/b", "/in"), outputs=("/a", "/b", "/c"))
+    graph.write(record, extract([event]))
+    whole = dump(graph)
+    number = len(parts.split(extract([event])))
+    assert number > 6
+    for written in range(1, number):
+        wipe(graph)
+        for piece in parts.split(extract([event]))[:written]:
+            graph.write(record, piece)
+        assert dump(graph) != whole
+        assert graph.query("MATCH (e:Event) RETURN count(e) AS n") == [{"n": 0}]
+        for piece in parts.split(extract([event])):
+            graph.write(record, piece)
+        assert dump(graph) == whole
 
 
 def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:

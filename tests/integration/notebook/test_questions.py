@@ -188,3 +188,14 @@ def test_a_run_is_followed_by_its_id_or_its_job(graph: Graph, session: Session) 
     assert session.follow(OPEN[:13]).run_id == OPEN
     with pytest.raises(NotFound, match="no job 'lod'"):
         session.follow("lod")
+
+
+def test_a_label_that_is_not_there_is_named_below_the_table(
+    session: Session, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = session.cypher("MATCH (n:Jbo) RETURN n")
+    assert "no rows" in repr(found)
+    assert "Jbo" in repr(found)
+    assert "does not exist" in repr(found)
+    assert session.cypher("MATCH (n:Job) RETURN n.name").note == ""
+    assert capfd.readouterr().err == ""

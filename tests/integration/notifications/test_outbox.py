@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.admin.mutes import describe_mute, list_mutes, mute_job, unmute_job
+from lineagegraph.errors import InvalidMute, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.graph.statements import statement
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.outbox.notifications import Transition, notify, notify_given_up
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.reap import reap_run
@@ -257,3 +260,57 @@ def test_a_task_that_the_skip_list_names_is_told_of_without_asking_for_tasks(gra
         "kpi.rides",
         "on the skip list by ann: broken",
     )
+
+
+def owned(event: dict[str, Any], *owners: str) -> dict[str, Any]:
+    event["job"]["facets"]["ownership"] = {"owners": [{"name": name} for name in owners]}
+    return event
+
+
+def test_a_route_takes_what_its_owners_own_and_each_notification_names_the_owners(
+    graph: Graph,
+) -> None:
+    routes = (
+        route(name="all", to="http://127.0.0.1/all"),
+        route(name="sales", owners=("team:sales*",), to="http://127.0.0.1/sales"),
+        route(name="hr", owners=("team:hr",), to="http://127.0.0.1/hr"),
+    )
+    send(graph, owned(failure("load"), "team:sales-eu", "ann"), failure("other"), routes=routes)
+    assert told(graph) == [
+        ("all", "run.failed", "load"),
+        ("all", "run.failed", "other"),
+        ("sales", "run.failed", "load"),
+    ]
+    rows = graph.query("MATCH (n:Notification {channel: 'sales'}) RETURN n.owners AS owners")
+    assert rows == [{"owners": ["team:sales-eu", "ann"]}]
+
+
+def test_a_task_has_the_owners_of_its_pipeline(graph: Graph) -> None:
+    routes = (route(name="sales", owners=("team:sales",), tasks=True),)
+    run_id = new_id()
+    send(graph, owned(run_event("daily", "START", run_id=run_id), "team:sales"), routes=routes)
+    send(graph, failure("daily.load", parent=(run_id, "daily")), routes=routes)
+    assert told(graph) == [("sales", "run.failed", "daily.load")]
+
+
+def test_failures_of_a_muted_job_and_its_tasks_are_not_told_until_the_mute_ends(
+    graph: Graph,
+) -> None:
+    routes = (route(tasks=True),)
+    run_id = new_id()
+    send(graph, run_event("daily", "START", run_id=run_id), routes=routes)
+    key = find_job(graph, "daily").key
+    mute_job(graph, key, "the vendor is down", NOW + HOUR, author="ann")
+    (muted,) = list_mutes(graph)
+    assert describe_mute(muted).endswith("by ann: the vendor is down")
+    send(graph, failure("daily.load", parent=(run_id, "daily")), routes=routes)
+    send(graph, failure("daily"), failure("other"), routes=routes)
+    assert [job for _, _, job in told(graph)] == ["other"]
+    assert list_mutes(graph, now=NOW + 2 * HOUR) == [], "it ends by itself"
+    unmute_job(graph, key, "daily")
+    send(graph, failure("daily"), routes=routes)
+    assert len(told(graph)) == 2
+    with pytest.raises(NotFound, match="daily is not muted"):
+        unmute_job(graph, key, "daily")
+    with pytest.raises(InvalidMute, match="must end in the future"):
+        mute_job(graph, key, "late", NOW - HOUR)

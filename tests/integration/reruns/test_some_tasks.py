@@ -2,11 +2,15 @@
 
 import pytest
 
+from lineagegraph.cli.show.log_printer import choose_task
 from lineagegraph.errors import RerunRefused
 from lineagegraph.model.pipelines.definition import CommandTask, GroupTask, Pipeline, Task
 from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.reruns.plan import plan_rerun
+from lineagegraph.runs.mark import mark_run
 
 STEPS = """
 SAY = "echo NAME >> OUT/log; test ! -e OUT/NAME.bad && cp OUT/NAME.json $LINEAGEGRAPH_EMIT"
@@ -48,8 +52,40 @@ def test_what_failed_runs_again_with_what_follows_it(project, out):
     assert ran(out) == ["b", "c"]
     emitted = project.graph.query("MATCH (r:Run {id: $id}) RETURN r.emitted AS e", {"id": whole})
     assert emitted[0]["e"].count('"from"') == 4, "what a and d emitted before counts"
-    with pytest.raises(RerunRefused, match="completed all its tasks: nothing failed in it"):
+    with pytest.raises(RerunRefused, match=r"no task of run .* failed"):
         project.rerun(whole, policy="as_was", from_failed=True)
+
+
+def test_what_follows_a_failed_task_runs_after_a_mark_without_that_task(project, out):
+    (out / "b.bad").touch()
+    run = project.run("steps")
+    assert ran(out) == ["a", "b", "d"]
+    tree = read_run_tree(project.graph, run)
+    mark_run(project.graph, choose_task(tree, "b").item.id, RunState.COMPLETED, "done by hand")
+    project.rerun(run, policy="as_was", from_failed=True)
+    assert ran(out) == ["c"]
+
+
+TAKEN = """
+@lg.task
+def count() -> int:
+    raise ValueError("down")
+
+@lg.task(takes={"number": count.output})
+def report(number: int | None):
+    assert number is None
+
+lg.pipeline("taken", tasks=[count, report])
+"""
+
+
+def test_a_task_that_takes_the_value_of_a_marked_task_gets_none(project):
+    project.state(TAKEN)
+    run = project.run("taken")
+    tree = read_run_tree(project.graph, run)
+    mark_run(project.graph, choose_task(tree, "count").item.id, RunState.COMPLETED, "by hand")
+    again = project.rerun(run, policy="as_was", from_failed=True)
+    assert project.tasks(again) == {"report": "COMPLETED"}
 
 
 def test_tasks_are_named_or_begun_with(project, out):

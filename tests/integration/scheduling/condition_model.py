@@ -103,13 +103,18 @@ def _operands(said: AnyCondition, held: list[Occurrence], place: Place) -> list[
 
 
 def _some(need: int, operands: list[list[Choice]]) -> Iterator[Choice]:
-    """Choose of so many operands; more only where they are true at the same time as the last."""
+    """Choose of so many operands; more only where they are about the same thing as another."""
     for size in range(need, len(operands) + 1):
         for some in combinations(operands, size):
             for parts in product(*some):
-                joined = _joined(parts)
-                if size == need or sum(part.end < joined.end for part in parts) < need:
-                    yield joined
+                if size == need or len(set(map(_about, parts))) <= need:
+                    yield _joined(parts)
+
+
+def _about(part: Choice) -> tuple[int, str]:
+    """Return the time and the subject of a choice about one thing; another one is about itself."""
+    subjects = {one.subject for one in part.chosen}
+    return part.end, subjects.pop() if len(subjects) == 1 else str(sorted(part.chosen))
 
 
 def _joined(parts: Iterable[Choice]) -> Choice:

@@ -33,9 +33,9 @@ from lineagegraph.store.triggers.occurrences import link_occurrences
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree
 from lineagegraph.triggers.preview import Preview
 from lineagegraph.triggers.preview.preview import preview_trigger
-from lineagegraph.triggers.preview.truths import list_truths
 from lineagegraph.triggers.react import react_to_times
 from lineagegraph.triggers.reset import reset_due
+from lineagegraph.triggers.truths import list_truths, make_truths
 from tests.integration.scheduling.rules import end, say, write_rules
 from tests.integration.scheduling.test_semantics import (
     START,
@@ -104,15 +104,12 @@ def test_in_memory_a_condition_is_true_where_the_server_finds_it_true(
 ) -> None:
     named = {f"rule_{next(EXAMPLES)}": one for one in said}
     ids = graph.write(write_rules, named, START)
-    trees = {
-        ids[name]: make_tree(ids[name], one.when, windowed=one.pick is Pick.FIRST)
-        for name, one in named.items()
-    }
+    trees = {ids[name]: make_tree(ids[name], one.when) for name, one in named.items()}
     random = Random(seed)
     rows = [row for id_, nodes in trees.items() for row in held_rows(id_, nodes, random)]
     cells = graph.write(link_occurrences, rows=rows, now=START)
     for cell in graph.read(cells_on_server, ids=cells, now=START):
-        assert list_truths(trees[cell.trigger_id], cell.held) == cell.truths
+        assert list_truths(make_truths(trees[cell.trigger_id]), cell.held) == cell.truths
 
 
 def held_rows(

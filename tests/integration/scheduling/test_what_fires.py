@@ -24,6 +24,8 @@ from lineagegraph.model.triggers.condition import (
 )
 from lineagegraph.model.triggers.predicate import Key
 from lineagegraph.model.triggers.trigger import Pick, Reset, Trigger
+from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.reactions.commit import commit
 from lineagegraph.triggers.react import react_to_missed, react_to_times
 from lineagegraph.triggers.reset import reset_due
 from lineagegraph.triggers.write import enable_trigger
@@ -32,6 +34,7 @@ from tests.integration.scheduling.rules import end, say, write_rules
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MIDNIGHT = NOON + timedelta(hours=12)
+HOUR = timedelta(hours=1)
 DAILY = Reset(cron="0 0 * * *", zone="UTC")
 A = OnStatus(job="a", statuses=(RunState.COMPLETED,))
 B = OnStatus(job="b", statuses=(RunState.COMPLETED,))
@@ -74,6 +77,38 @@ def test_old_history_fires_nothing_until_it_is_called_news(graph: Graph) -> None
     assert end(graph, "a", at=after(10), now=after(10 + 3601)) == []
     assert len(end(graph, "a", at=after(10), now=after(10 + 3600))) == 1
     assert len(end(graph, "a", at=after(10), now=after(9000), max_event_age=timedelta(days=1))) == 1
+
+
+@pytest.mark.parametrize("condition", [A, GOLD, OnFresh(of=A, max_age=60)])
+def test_what_is_far_in_the_future_fires_nothing_and_says_so(
+    graph: Graph, condition: AnyCondition
+) -> None:
+    rule(graph, condition)
+    assert end(graph, "a", at=after(3601), now=NOON, outputs=WRITES) == []
+    (one,) = read_why(graph, "job").refused
+    assert "its time is in the future: correct the clock of its producer" in str(one.text)
+    assert len(end(graph, "a", at=after(3600), now=NOON, outputs=WRITES)) == 1
+
+
+def test_nominal_times_count_as_partitions_of_what_a_run_wrote(graph: Graph) -> None:
+    rule(graph, GOLD.times(2))
+
+    def write(day: str, seconds: float) -> int:
+        event = run_event("a", at=after(seconds), outputs=WRITES)
+        event["run"]["facets"]["nominalTime"] = {
+            "_producer": "https://example.org/test",
+            "_schemaURL": "https://openlineage.io/spec/facets/1-0-1/NominalTimeRunFacet.json",
+            "nominalStartTime": f"2026-02-{day}T00:00:00Z",
+        }
+        return len(graph.write(commit, extract([event]), now=after(seconds), max_event_age=HOUR))
+
+    assert [write("01", 1), write("01", 2), write("02", 3)] == [0, 0, 1]
+
+
+def test_an_event_far_in_the_future_fires_nothing(graph: Graph) -> None:
+    rule(graph, OnEvent(name="go"))
+    assert graph.write(say, "go", NOON, at=after(3601)) == []
+    assert len(graph.write(say, "go", NOON, at=after(3600))) == 1
 
 
 def test_what_was_imported_fires_nothing(graph: Graph) -> None:
@@ -120,8 +155,7 @@ def test_a_trigger_that_is_edited_keeps_what_it_still_says(graph: Graph) -> None
     end(graph, "a", at=after(20))
     rule(graph, A & OnEvent(name="go"), after(30))
     assert end(graph, "b", at=after(40)) == []
-    assert len(graph.write(say, "go", after(50))) == 1
-    assert graph.write(say, "go", after(60)) == []
+    assert [len(graph.write(say, "go", after(at))) for at in (50, 60, 70)] == [1, 1, 0]
 
 
 @pytest.mark.parametrize("terms", [{"reset": DAILY}, {"within": "6h"}])

@@ -74,10 +74,20 @@ class TriggerModel:
         assert found, "it fired and is not true"
         first = min((choice.begin, choice.end) for choice in found)
         fitting = [c.chosen for c in found if (c.begin, c.end) == first]
-        taken = [chosen for chosen in fitting if _keys(chosen) == firing.consumed]
-        assert taken, f"took {firing.consumed}, not one of {fitting}"
-        assert firing.chosen == firing.consumed
-        cell -= taken[0]
+        taken = [chosen for chosen in fitting if _keys(chosen) == firing.chosen]
+        assert taken, f"took {firing.chosen}, not one of {fitting}"
+        gone = self._superseded(self._young(cell, now), taken[0])
+        assert firing.consumed == _keys(gone)
+        cell -= gone
+
+    def _superseded(
+        self, cell: set[Occurrence], chosen: Iterable[Occurrence]
+    ) -> frozenset[Occurrence]:
+        """Return what was chosen, and the older occurrences of the same counted parts."""
+        counts = {place: leaf.count for place, leaf in self._leaves}
+        newest = {(one.place, one.part): one.at for one in chosen if counts[one.place] > 1}
+        older = {one for one in cell if one.at <= newest.get((one.place, one.part), -1)}
+        return older.union(chosen)
 
     def _check_whole(self, cell: set[Occurrence], firing: Fired, now: int) -> None:
         assert firing.consumed == _keys(cell)

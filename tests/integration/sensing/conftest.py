@@ -10,6 +10,7 @@ import pytest
 from lineagegraph.graph import Graph
 from lineagegraph.sensing.process import SensorProcess
 from lineagegraph.sensors.context import open_context
+from lineagegraph.sensors.poke_notes import PokeNotes
 from lineagegraph.settings import Settings
 
 Sensing = Callable[..., AbstractContextManager[SensorProcess]]
@@ -28,7 +29,7 @@ def sensing(graph: Graph, settings: Settings) -> Sensing:
         async def main() -> None:
             stop = asyncio.Event()
             async with open_context(chosen) as context:
-                process = SensorProcess(graph, chosen, context)
+                process = SensorProcess(graph, chosen, context, PokeNotes.create())
                 there.append((process, asyncio.get_running_loop(), stop))
                 ready.set()
                 await process.run(stop)

@@ -29,20 +29,32 @@ class Expected:
     attempt: int = 1
     ended: int | None = None
 
+    @property
+    def attempts(self) -> int:
+        return int(self.terms.get("retries", 0)) + 1
+
+    @property
+    def span(self) -> float:
+        timeout = float(self.terms.get("timeout", 604_800.0))
+        return min(timeout, self.terms.get("execution_timeout", timeout))
+
+    def count_attempts(self, now: int) -> None:
+        """Attempts end when their time is over, no matter what counts them and when."""
+        over = int((now - self.began) // self.span)
+        self.attempt = max(self.attempt, min(over + 1, self.attempts))
+
     def poke(self, file: str, began: int, now: int) -> None:
-        """A look found it, which counts for those who waited when it began."""
+        """A poke found it, which counts for those who waited when it began."""
         if self.state == "waiting" and self.file == file and self.began <= began:
+            self.count_attempts(began)
             self.state, self.ended = "success", now
 
     def pass_time(self, now: int) -> None:
-        """Attempts end when their time is over, whoever looks when."""
-        timeout = self.terms.get("timeout", 604_800.0)
-        span = min(timeout, self.terms.get("execution_timeout", timeout))
-        attempts = self.terms.get("retries", 0) + 1
+        """A wait whose attempts are all over has failed, or is skipped."""
         if self.state != "waiting":
             return
-        self.attempt = max(self.attempt, min(int((now - self.began) // span) + 1, attempts))
-        if now - self.began >= span * attempts:
+        self.count_attempts(now)
+        if now - self.began >= self.span * self.attempts:
             self.state = "skipped" if self.terms.get("soft_fail") else "failed"
             self.ended = now
 

@@ -213,3 +213,14 @@ def test_code_of_another_python_is_not_run() -> None:
 def test_what_names_no_function_is_refused(function: str) -> None:
     with pytest.raises(InvalidSensor, match=r"package\.module:function"):
         make_sensor("python", {"function": function})
+
+
+def takes(megabytes: int) -> bool:
+    return len(b"x" * (megabytes * 1_000_000)) > 0
+
+
+def test_a_function_that_takes_too_much_memory_is_an_error() -> None:
+    limited = {"sensor_memory_bytes": 400_000_000}
+    assert look("python", function=takes, arguments={"megabytes": 100}, settings=limited)
+    with pytest.raises(PokeFailed, match="MemoryError"):
+        look("python", function=takes, arguments={"megabytes": 500}, settings=limited)

@@ -1,5 +1,6 @@
 """A sql sensor is true once a query returns something, and changes nothing."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import SensorPolicy, make_sensor
+from lineagegraph.sensors import SensorPolicy, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import look
 
@@ -130,6 +131,24 @@ def test_a_query_that_does_not_end_holds_up_nobody(url: str) -> None:
             query=f"{endless} SELECT max(x) FROM n",
             settings={"sensor_poke_seconds": 0.3},
         )
+
+
+def test_a_query_that_nobody_waits_for_ends(url: str) -> None:
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+    sensor = make_sensor("sql", {"url": url, "query": f"{endless} SELECT max(x) FROM n"})
+
+    async def leave() -> None:
+        async with open_context(Settings()) as context:
+            poke = asyncio.create_task(poke_sensor(sensor, context))
+            while not context.threads.running:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)
+            poke.cancel()
+            async with asyncio.timeout(10):
+                while context.threads.running:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(leave())
 
 
 def test_a_database_outside_of_the_roots_is_refused_where_it_is_stated() -> None:

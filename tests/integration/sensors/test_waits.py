@@ -79,12 +79,28 @@ def test_each_attempt_takes_the_shorter_of_both_timeouts_and_all_take_that_times
 
 
 def test_attempts_that_ended_while_nobody_looked_are_all_there(theatre: Theatre) -> None:
-    run_id = theatre.wait(a_file(), timeout=10, retries=5)
-    assert theatre.pass_time(35).retried == 1
+    run_id = theatre.wait(a_file(), timeout=10, retries=5, on_retry="etl.calls:again")
+    assert theatre.pass_time(35).retried == 3
+    assert retries(theatre) == [2, 3, 4]
     assert theatre.of(run_id)["attempt"] == 4
     assert len(theatre.of(run_id)["log"]) == 3
     assert theatre.pass_time(1000).waits == 1
     assert len(theatre.of(run_id)["log"]) == 6
+    assert retries(theatre) == [2, 3, 4, 5, 6]
+
+
+def test_attempts_that_were_over_before_a_late_answer_are_called_too(theatre: Theatre) -> None:
+    run_id = theatre.wait(a_file(), timeout=10, retries=5, on_retry="etl.calls:again")
+    theatre.poke(a_file(), True, 25)
+    assert theatre.of(run_id)["attempt"] == 3
+    assert retries(theatre) == [2, 3]
+
+
+def retries(theatre: Theatre) -> list[int]:
+    rows = theatre.graph.query(
+        "MATCH (b:SensorCallback {event: 'retry'}) RETURN b.attempt AS n ORDER BY n"
+    )
+    return [row["n"] for row in rows]
 
 
 def test_a_wait_that_is_up_for_retry_is_looked_for_again_and_met(theatre: Theatre) -> None:

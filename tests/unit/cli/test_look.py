@@ -31,9 +31,9 @@ def test_a_reason_tells_times_in_the_zone_of_the_machine() -> None:
     assert reason(None) == ""
 
 
-def test_a_short_id_is_a_start_of_the_whole() -> None:
+def test_a_short_id_is_the_end_of_the_whole() -> None:
     assert run_id(ID, wide=True) == ID
-    assert ID.startswith(run_id(ID, wide=False))
+    assert ID.endswith(run_id(ID, wide=False))
 
 
 def test_paths_below_a_folder_become_relative_wherever_they_are() -> None:

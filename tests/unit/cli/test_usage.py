@@ -17,7 +17,7 @@ def test_help_has_one_line_for_each_command() -> None:
     "arguments",
     [
         ["bogus"],
-        ["runs"],
+        ["runs", "--since", "soon"],
         ["lineage", "x", "--up", "-1"],
         ["runs", "x", "--limit", "0"],
         ["retention", "--older-than", "soon"],

@@ -89,10 +89,6 @@ FAULTS: list[tuple[Any, str]] = [
     (one(dependencies=["two", "two"]), "tasks.one.dependencies[1]: 'two' is listed twice"),
     (one(dependencies="two"), "tasks.one.dependencies: must be a list […], not 'two'"),
     (
-        one(dependencies=["tow"]),
-        "task one depends on 'tow', which is not a task of its batch (did you mean",
-    ),
-    (
         one(dependencies=["daily.tow"]),
         "task one depends on 'daily.tow', which is not a task of its batch",
     ),
@@ -116,6 +112,8 @@ FAULTS: list[tuple[Any, str]] = [
     (batch({"one": {"sql": ""}}), "tasks.one.sql: is empty"),
     (batch({"one": {"sql": {"file": "no.sql"}}}), "sql.file: query 'no.sql': no such file"),
     (batch({"one": {"sql": "SELECT 1", "mode": "merge"}}), "mode='merge' must be one of"),
+    (batch({"one": {"sql": "SELECT 1", "target": "a;b"}}), "one.target: target='a;b' is not the"),
+    (batch({"one": {"sql": "SELECT 1", "target": "a..b"}}), "target='a..b' is not the name of a"),
     (batch({"one": {"notebook": "no.ipynb"}}), "notebook 'no.ipynb': no such file"),
     (batch({"one": {"notebook": "/etc/passwd"}}), "'/etc/passwd' is not in the project"),
     (batch({"one": {"command": ["x"], "params": {}}}), "params: is for tasks with notebook"),

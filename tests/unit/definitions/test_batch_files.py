@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import (
+    TODAY,
+    Counts,
+    Dependency,
+    Freshness,
+    WhenNewer,
+    WhenSkipped,
+)
 from lineagegraph.model.pipelines.definition import Cluster, PythonTask, SqlTask
 from lineagegraph.reading.definition_files import find_definitions
 from lineagegraph.reading.parser import parse
@@ -131,7 +138,9 @@ def test_an_edge_says_all_that_a_dependency_has(tmp_path: Path) -> None:
         "zone": "Asia/Dubai",
         "counts": "dataEnd",
         "partition": "any",
+        "unchanged": True,
         "whenSkipped": "skipChild",
+        "whenNewer": "rerun",
         "external": True,
         "recheck": "10s",
         "wait": "2h",
@@ -139,7 +148,12 @@ def test_an_edge_says_all_that_a_dependency_has(tmp_path: Path) -> None:
     }
     found = batches.read(tmp_path, batch({"a": {**DO, "dependenciesWithMeta": {"fx": said}}}))
     terms = Freshness(
-        max_age=129600.0, since="day", zone="Asia/Dubai", counts=Counts.DATA_END, any_partition=True
+        max_age=129600.0,
+        since="day",
+        zone="Asia/Dubai",
+        counts=Counts.DATA_END,
+        any_partition=True,
+        unchanged=True,
     )
     assert found.tasks[0].dependencies == (
         Dependency(
@@ -147,6 +161,7 @@ def test_an_edge_says_all_that_a_dependency_has(tmp_path: Path) -> None:
             namespace="airflow",
             freshness=terms,
             when_skipped=WhenSkipped.SKIP_CHILD,
+            when_newer=WhenNewer.RERUN,
             external=True,
             recheck=10.0,
             wait=7200.0,
@@ -223,3 +238,11 @@ def test_freshness_outside_a_batch_is_refused(read: ReadFile) -> None:
             'a = lg.command("a", ["true"], freshness=lg.freshness("1h"))\n'
             'lg.pipeline("p", tasks=[a])\n'
         )
+
+
+def test_the_sample_of_the_article_is_read(tmp_path: Path) -> None:
+    hours = {"Task_1": 24, "Task_2": 168, "Task_3": 96, "Task_4": 72}
+    said = {name: {"freshnessCriteriaInHours": one} for name, one in hours.items()}
+    found = batches.read(tmp_path, batch({"a": {**DO, "dependenciesWithMeta": said}}))
+    terms = {one.job: one.freshness.max_age for one in found.tasks[0].dependencies}
+    assert terms == {name: one * 3600.0 for name, one in hours.items()}

@@ -1,5 +1,6 @@
 """Any batch that is written as JSON states the same pipeline."""
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -8,7 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.code.hashing import structure_hash
-from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import (
+    TODAY,
+    Counts,
+    Dependency,
+    Freshness,
+    WhenNewer,
+    WhenSkipped,
+)
 from lineagegraph.model.pipelines.definition import (
     Cluster,
     CommandTask,
@@ -29,6 +37,7 @@ TERMS = st.builds(
     zone=ZONES,
     counts=st.none() | st.sampled_from(Counts),
     any_partition=st.booleans(),
+    unchanged=st.booleans(),
 ) | st.builds(Freshness, since=st.sampled_from(["day", "hour", "30 2 * * *"]), zone=ZONES)
 PROGRAMS = st.none() | st.lists(NAMES, min_size=1, max_size=2).map(tuple)
 WORK = st.one_of(
@@ -36,7 +45,7 @@ WORK = st.one_of(
     st.builds(
         SqlTask,
         sql=NAMES,
-        target=st.none() | NAMES,
+        target=st.none() | NAMES.filter(lambda name: re.fullmatch(r"\w+", name)),
         mode=st.sampled_from(["overwrite", "append"]),
     ),
 )
@@ -49,6 +58,7 @@ def dependencies(jobs: st.SearchStrategy[str], **own: Any) -> st.SearchStrategy[
         job=jobs,
         freshness=TERMS,
         when_skipped=st.sampled_from(WhenSkipped),
+        when_newer=st.sampled_from(WhenNewer),
         recheck=SECONDS.map(lambda seconds: seconds + 1),
         wait=SECONDS,
         **own,
@@ -109,6 +119,7 @@ def terms(of: Freshness) -> dict[str, Any]:
         "zone": of.zone,
         "counts": of.counts,
         "partition": "any" if of.any_partition else None,
+        "unchanged": of.unchanged or None,
     }
     return {key: value for key, value in said.items() if value is not None}
 
@@ -116,7 +127,7 @@ def terms(of: Freshness) -> dict[str, Any]:
 def edge(of: Dependency) -> dict[str, Any]:
     """A parent as JSON has it."""
     own = {"namespace": of.namespace} if of.namespace else {}
-    said = {"whenSkipped": of.when_skipped, "external": of.external}
+    said = {"whenSkipped": of.when_skipped, "external": of.external, "whenNewer": of.when_newer}
     return terms(of.freshness) | said | {"recheck": of.recheck, "wait": of.wait} | own
 
 

@@ -8,7 +8,20 @@ import pytest
 
 import lineagegraph as lg
 
-TASK = ("after", "freshness", "dependencies", "retries", "retry_delay", "timeout", "emits")
+TASK = (
+    "after",
+    "freshness",
+    "dependencies",
+    "retries",
+    "retry_delay",
+    "timeout",
+    "emits",
+    "when",
+    "retry_jitter",
+    "teardown",
+    "pool",
+    "priority",
+)
 PIPELINE = ("params", "partition_by", "trigger", "spark", "namespace", "concurrency", "rerun")
 
 
@@ -20,7 +33,8 @@ PIPELINE = ("params", "partition_by", "trigger", "spark", "namespace", "concurre
         (lg.spark_submit, ("main", *TASK, "cluster")),
         (lg.sql, ("target", *TASK, "cluster")),
         (lg.notebook_task, ("params", *TASK, "cluster")),
-        (lg.group, ("tasks", "after", "freshness", "dependencies")),
+        (lg.group, ("tasks", "after", "freshness", "dependencies", "when")),
+        (lg.branch, ("name", "takes", *TASK)),
         (lg.pipeline, ("tasks", *PIPELINE)),
         (lg.batch, ("schedule", *PIPELINE)),
     ],

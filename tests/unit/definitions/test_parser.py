@@ -141,6 +141,15 @@ BAD = {
         "import ctypes; ctypes.string_at(0)",
         r"^etl/nyc\.py:3: Python was killed by SIGSEGV",
     ),
+    "file cut below its map": (
+        "import mmap, tempfile\nf = tempfile.TemporaryFile()\nf.truncate(8192)\n"
+        "m = mmap.mmap(f.fileno(), 8192)\nf.truncate(0)\nm[0]",
+        r"^etl/nyc\.py:8: Python was killed by SIGBUS",
+    ),
+    "alarm": (
+        "import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0.05)\ntime.sleep(9)",
+        r"^etl/nyc\.py:5: Python was killed by SIGALRM",
+    ),
     "killed": (
         "import os\nprint('bye', flush=True)\nos.kill(os.getpid(), 9)",
         r"^etl/nyc\.py: Python was killed by SIGKILL .*\(its last output: bye\)$",

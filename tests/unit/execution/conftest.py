@@ -30,6 +30,7 @@ from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.runs.values import TaskValue
 from lineagegraph.reading.added_tasks import resolve_added_task
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
@@ -123,6 +124,9 @@ class ScriptedGate:
         self.told.append(f"{step.name} waits")
         return True
 
+    def hold_back(self, step: Step) -> None:
+        self.told.append(f"{step.name} is held back")
+
     def listen(self, look: Callable[[], None]) -> None:
         self.look = look
 
@@ -155,11 +159,12 @@ class Bench:
     expansions: tuple[Expansion, ...] = ()
     gate: ScriptedGate | None = None
     known: dict[str, Outcome] = field(default_factory=dict)
+    outputs: dict[str, TaskValue] = field(default_factory=dict)
 
     def task(
         self, function: Callable[..., Any], *, arguments: tuple[str, ...] = (), **rest: Any
     ) -> Task:
-        name = rest.pop("name", function.__name__)
+        name = rest.pop("name", None) or function.__name__
         key = f"f{len(self.functions)}"
         self.functions[key] = function
         work = PythonTask(module="bench", qualname=key, arguments=arguments)
@@ -202,6 +207,7 @@ class Bench:
             only=only,
             expansions=self.expansions,
             known=self.known,
+            outputs=self.outputs,
         )
 
     @property

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineagegraph.execution.sql_work import statements
+from lineagegraph.execution.kinds.sql_work import statements
 
 PARAMS = {"day": "2026-01-01", "name": "o'x\\", "n": 3}
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,3 +145,22 @@ def test_parents_that_go_in_a_circle_are_none(kind: str) -> None:
     (first, then) = path(runs, [RunLink("a", "b", "data")], [])
     assert (first.run, then.run) == ("a", "b")
     assert [job.runs_after for job in compare([], runs)] == [1, 1, 1]
+
+
+def test_a_sensor_is_no_work_and_what_follows_it_comes_after_the_work_before_it() -> None:
+    runs = [run("load", 0, 10), run("wait", 10, 30, kind="sensor"), run("report", 31, 40)]
+    links = [RunLink("load", "wait", "order"), RunLink("wait", "report", "order")]
+    legs = trace(arrange([*runs, run("late", 50, 50, kind="sensor")], links, []))
+    assert [(leg.job, leg.waited / 60) for leg in legs] == [("load", 0), ("report", 21)]
+
+
+def test_sensors_in_a_circle_lead_nowhere() -> None:
+    runs = [run("a", 0, 1, kind="sensor"), run("b", 0, 1, kind="sensor"), run("c", 2, 3)]
+    links = [RunLink("a", "b", "data"), RunLink("b", "a", "data"), RunLink("b", "c", "data")]
+    assert [leg.job for leg in trace(arrange(runs, links, []))] == ["c"]
+
+
+def test_what_a_person_ran_again_is_left_out_with_its_tasks() -> None:
+    again = msgspec.structs.replace(run("again", 50, 60), by_hand=True)
+    runs = [run("load", 0, 10), again, run("task", 50, 60, parent="again")]
+    assert [leg.job for leg in trace(arrange(runs, [], []))] == ["load"]

@@ -30,6 +30,7 @@ def run(
         message=None,
         error=None,
         log=None,
+        task=None,
     )
 
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,39 @@ def test_a_full_disk_keeps_nothing_and_leaves_no_half_line(
 def test_a_folder_that_cannot_be_made_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "spool").write_text("in the way")
     assert not make(tmp_path).keep([b"1\n"])
+
+
+def test_many_producers_share_the_syncs_of_a_slow_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    syncs = []
+    sync = os.fsync
+
+    def slow(file: int) -> None:
+        syncs.append(file)
+        time.sleep(0.05)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", slow)
+    spool = make(tmp_path)
+    with ThreadPoolExecutor(32) as pool:
+        assert all(pool.map(lambda n: spool.keep([b"%d\n" % n]), range(64)))
+    assert len(syncs) < 20
+    path = spool.oldest()
+    assert path is not None
+    assert sorted(map(int, path.read_bytes().split())) == list(range(64))
+
+
+def test_of_producers_that_write_together_only_those_without_room_are_refused(
+    tmp_path: Path,
+) -> None:
+    spool = make(tmp_path, 2_000)
+    asked = [[b"%d%s\n" % (n, b"x" * (1_900 if n == 7 else 20))] for n in range(16)]
+    with ThreadPoolExecutor(16) as pool:
+        kept = list(pool.map(spool.keep, asked))
+    path = spool.oldest()
+    assert path is not None
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert sorted(lines) == sorted(line for ok, (line,) in zip(kept, asked, strict=True) if ok)
+    assert 0 < spool.size() <= 2_000
+    assert not all(kept)

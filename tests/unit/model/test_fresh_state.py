@@ -110,3 +110,13 @@ def test_terms_that_judge_nothing_are_refused_in_one_line(said: dict[str, object
         checked_terms(Terms(freshness=Freshness(**said)))  # type: ignore[arg-type]
     with pytest.raises(InvalidFreshness):
         checked_terms(Terms(freshness=TODAY, grace=-1))
+
+
+def test_what_never_succeeded_is_stale_after_the_grace_that_begins_when_its_terms_are_set() -> None:
+    said = Terms(freshness=Freshness(max_age=3600), grace=1800)
+    found = [judge(said, None, NOON + HOUR * hours, defined=NOON) for hours in (0, 0.4, 0.5, 9)]
+    unknown, stale = FreshState.UNKNOWN, FreshState.STALE
+    assert [one.state for one in found] == [unknown, unknown, stale, stale]
+    nightly = Terms(freshness=Freshness(since="day"), awaits="0 2 * * *", awaits_zone="UTC")
+    assert judge(nightly, None, NOON + HOUR * 14, defined=NOON).state is unknown
+    assert judge(nightly, None, NOON + HOUR * 15, defined=NOON).state is stale

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -51,3 +51,10 @@ def test_the_zone_of_the_installation_holds_where_the_terms_name_none() -> None:
 
 def test_an_age_beyond_all_times_is_met_by_any_success() -> None:
     assert Freshness(max_age=1e12).threshold(NOW, NOW) == datetime.min.replace(tzinfo=UTC)
+
+
+def test_a_point_counts_from_the_submission_though_the_wait_passes_another() -> None:
+    before = NOW.replace(hour=23, minute=50)
+    assert TODAY.threshold(before + timedelta(minutes=20), before) == before.replace(
+        hour=0, minute=0
+    )

@@ -101,7 +101,7 @@ def test_a_damaged_file_of_the_right_size_is_not_intact(repository: Any, target:
     artifact = repository.publish(COORDINATE, CONTENT)
     fetch(repository, target, artifact)
     assert intact(target, artifact)
-    target.write_bytes(b"x" + CONTENT[1:])
+    target.write_bytes(bytes([CONTENT[0] ^ 1]) + CONTENT[1:])
     assert not intact(target, artifact)
     target.write_bytes(CONTENT[:-1])
     assert not intact(target, artifact)

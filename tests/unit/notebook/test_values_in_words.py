@@ -55,11 +55,19 @@ def test_a_hostile_name_is_text_and_a_long_one_is_cut_with_the_whole_in_a_title(
 
 
 def test_a_table_is_brief_and_has_the_whole_where_one_points_at_it() -> None:
-    row = ["b" * 64, AT.replace(microsecond=7), 149.316587, 0.092994]
-    html = Result(["version", "at", "took", "waited"], [row])._repr_mimebundle_()["text/html"]
-    for brief in (f"{'b' * 12}…", "2026-03-01 12:00:05 UTC", "149.317", "0.092994"):
+    row = [
+        "b" * 64,
+        AT.replace(microsecond=7),
+        149.316587,
+        0.014065725833333334,
+        ("never written",),
+    ]
+    html = Result(["version", "at", "took", "waited", "why"], [row])._repr_mimebundle_()[
+        "text/html"
+    ]
+    for brief in (f"{'b' * 12}…", "2026-03-01 12:00:05 UTC", "149.317", "0.0141", "never written"):
         assert f">{brief}</td>" in html
-    for whole in ("b" * 64, "12:00:05.000007", "149.316587"):
+    for whole in ("b" * 64, "12:00:05.000007", "149.316587", "0.014065725833333334"):
         assert f"{whole}" in html
 
 

@@ -24,7 +24,7 @@ A, B, C = (OnEvent(name=name) for name in "abc")
 
 
 def left(when: AnyCondition) -> AnyCondition | None:
-    nodes = make_tree("t", when, windowed=False)
+    nodes = make_tree("t", when)
     gone = [node.id for node in nodes if node.condition in (GONE, ABSENT)]
     return without(Trigger(when=when), "t", gone)
 

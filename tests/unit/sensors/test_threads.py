@@ -50,3 +50,19 @@ def test_an_answer_for_which_nobody_waits_any_more_goes_nowhere() -> None:
     end.set()
     while threads.running:
         pass
+
+
+def test_a_kind_that_hangs_leaves_half_of_the_threads_to_others() -> None:
+    threads, end = Threads(4), Event()
+
+    async def calls() -> None:
+        hanging = [asyncio.create_task(threads.call(f"slow {key}", end.wait)) for key in "ab"]
+        while threads.running < 2:
+            await asyncio.sleep(0)
+        with pytest.raises(PokeFailed, match="half of all 4 threads poke sensors of kind slow"):
+            await threads.call("slow c", max, 1, 2)
+        assert await threads.call("file c", max, 1, 2) == 2
+        end.set()
+        await asyncio.gather(*hanging)
+
+    asyncio.run(calls())

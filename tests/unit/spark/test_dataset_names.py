@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
+from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_target, name_path
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,9 @@ def test_no_credential_is_ever_in_the_name_of_a_path(scheme, secret):
 @given(st.text(), st.text())
 def test_every_text_has_a_name(url, table):
     name_path(url)
-    name_jdbc(url, table)
-    name_jdbc(f"jdbc:{url}", table)
+    for address in (url, f"jdbc:{url}", f"jdbc:postgresql:{url}"):
+        name_jdbc(address, table)
+        name_jdbc_target(address, table)
 
 
 @given(

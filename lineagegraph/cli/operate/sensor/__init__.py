@@ -3,6 +3,7 @@
 import typer
 
 from lineagegraph.cli.operate.sensor.run import run
+from lineagegraph.cli.operate.sensor.settle import settle
 from lineagegraph.cli.operate.sensor.show import list_all, show, why
 
 app = typer.Typer(
@@ -11,6 +12,7 @@ app = typer.Typer(
 app.command("list")(list_all)
 app.command()(show)
 app.command()(why)
+app.command()(settle)
 app.command()(run)
 
 __all__ = ["app"]

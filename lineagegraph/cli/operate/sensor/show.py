@@ -16,6 +16,7 @@ from lineagegraph.cli.options import Json, Limit, RunId
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
 from lineagegraph.drawing.sensor import draw_sensor
 from lineagegraph.drawing.svg import to_svg
+from lineagegraph.queries.arrivals import Arrivals
 from lineagegraph.queries.sensors import (
     SensorDetails,
     WhyWaits,
@@ -64,7 +65,19 @@ def print_why(found: list[WhyWaits]) -> None:
         if one.wait.outcome is None:
             for line in _standing(one.sensor, one.holder):
                 below.add(line)
+        if one.arrivals:
+            for said in describe_arrivals(one.arrivals):
+                tree.add(said)
         results.print(tree)
+
+
+def describe_arrivals(arrivals: Arrivals) -> Iterator[str]:
+    """Yield when the target came on past days, and when it is expected."""
+    if arrivals.expected_at:
+        yield f"expected at {clock(arrivals.expected_at)}, the median of {len(arrivals.past)} days"
+    if arrivals.past:
+        came = (f"{'by ' if one.was_there else ''}{clock(one.came_at)}" for one in arrivals.past)
+        yield f"came on past days: {', '.join(came)}"
 
 
 def _state(wait: SensorWait) -> Text:
@@ -153,9 +166,9 @@ def show(
 
 
 def why(run: RunId, json: Json = False) -> None:
-    """Explain why a run is waiting: its start, the last poke, and the process that pokes."""
+    """Explain why a run is waiting, and when what it waits for came on past days."""
     with connected(load_settings()) as graph:
-        found = read_waits_of(graph, run)
+        found = read_waits_of(graph, run, arrivals=True)
     if json:
         print_json(found)
     elif not found:

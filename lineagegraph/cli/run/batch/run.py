@@ -1,6 +1,5 @@
 """`batch run` and `batch restart`: sync a file and submit its batch."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,11 +9,9 @@ from lineagegraph.cli.console import errors
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, WithUpstream
 from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
 from lineagegraph.cli.run.execute import execute_queued
-from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
-from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
+from lineagegraph.runs.queue import QueueRequest, last_request, queue_run, read_values
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
 
 Follow = Annotated[
@@ -55,15 +52,9 @@ def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
     settings = load_settings()
     with connected(settings) as graph:
         found = find_batch(graph, settings, file, batch)
-        last = graph.read(launches.get_last, job_key=found.key)
-        if last is None:
-            raise RunError(
-                f"batch {found.fqn} has never run: start it with `lineagegraph batch run {file}`"
-            )
+        request, last = last_request(graph, found.key, found.fqn)
         if last.is_open:
             errors.print(f"run {last.id} is still in progress: waiting for its tasks")
-        given = json.loads(last.params) if last.params else {}
-        request = QueueRequest(job_key=found.key, fqn=found.fqn, params=given, only=last.only)
         _submit(graph, settings, request, wait=wait)
 
 

@@ -9,10 +9,10 @@ from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
 from lineagegraph.model.freshness.describe import describe_freshness
-from lineagegraph.queries.freshness.freshness import Standing, read_standings
+from lineagegraph.queries.freshness.freshness import Standing, describe_staleness, read_standings
 from lineagegraph.settings import load_settings
 from lineagegraph.store.freshness.freshness import BatchTask, list_batch_tasks
-from lineagegraph.text import format_age
+from lineagegraph.text import format_age, with_ages
 
 
 def status(file: File, batch: BatchName = None, json: Json = False) -> None:
@@ -38,7 +38,10 @@ def _row(task: BatchTask, standing: Standing | None) -> tuple[str | Text | None,
         terms = describe_freshness(standing.about.terms.freshness)
         said = (standing.state.value, format_age(standing.judged.age), terms)
     state = state_text(task.state) if task.state else None
-    return (task.name, *said, state, ": ".join(filter(None, (task.reason, task.message))))
+    why = with_ages(": ".join(filter(None, (task.reason, task.message))))
+    if standing and standing.about.outdated_by:
+        why = "; ".join(filter(None, (why, describe_staleness(standing))))
+    return (task.name, *said, state, why)
 
 
 def _shown(task: BatchTask, standing: Standing | None) -> dict[str, object]:

@@ -17,6 +17,7 @@ for command in (
     whole.orphans,
     whole.unused_columns,
     whole.cycles,
+    whole.parent_cycles,
     whole.owners,
 ):
     app.command()(command)

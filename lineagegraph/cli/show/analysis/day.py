@@ -20,15 +20,24 @@ Day = Annotated[
 ]
 
 
-def critical_path(day: Day = None, json: Json = False) -> None:
+def critical_path(
+    day: Day = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="NODE", help="Job or dataset that it leads to (default: all)."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
     """Show the chain of work and waits that determined when a day's work ended."""
     settings = load_settings()
     with connected(settings) as graph:
-        found = read_critical_path(graph, day, settings.zone)
+        found = read_critical_path(graph, day, settings.zone, to)
     if json:
         print_json(found)
         return
-    _print_legs(found.legs, f"no run of {found.day} has ended")
+    _print_legs(found.legs, f"no run of {found.day} {f'to {to} ' if to else ''}has ended")
     if found.legs:
         results.print(
             f"{format_seconds(found.worked)} of work, {format_seconds(found.waited)} of waits"

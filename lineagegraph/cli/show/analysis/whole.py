@@ -11,6 +11,7 @@ from lineagegraph.cli.options import Json, Limit
 from lineagegraph.queries.analysis import (
     find_cycles,
     find_orphans,
+    find_parent_cycles,
     find_unused_columns,
     find_weak_points,
     list_owners,
@@ -86,6 +87,19 @@ def cycles(level: Fine = "task", json: Json = False) -> None:
         (" → ".join((*one.path, one.path[0])), str(one.jobs), str(one.datasets)) for one in found
     )
     print_json(found) if json else print_table(("WAY", "JOBS", "DATASETS"), rows, "no cycles")
+
+
+def parent_cycles(json: Json = False) -> None:
+    """List cycles of parents: runs that are each the parent of the next."""
+    with connected(load_settings()) as graph:
+        found = find_parent_cycles(graph)
+    rows = (
+        (" ← ".join(f"{run.namespace}:{run.job}" for run in one.runs), str(len(one.runs)), run.id)
+        for one in found
+        for run in one.runs[:1]
+    )
+    columns = ("CYCLE", "RUNS", "FIRST RUN")
+    print_json(found) if json else print_table(columns, rows, "no cycles of parents")
 
 
 def owners(json: Json = False) -> None:

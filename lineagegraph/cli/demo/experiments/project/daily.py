@@ -42,6 +42,7 @@ lg.batch(
     tasks=[calculate_daily_customer_metrics, calculate_aggregate_experiment_metrics],
     params={"region": str, "day": str},
     partition_by=["region", "day"],
-    trigger=lg.trigger(on.all_of(*map(is_done, HOURS)), correlate_by="region"),
+    # An hour that is calculated again belongs to its day: it must not wait for the next one.
+    trigger=lg.trigger(on.all_of(*map(is_done, HOURS)), correlate_by="region", pick="latest"),
     spark=SPARK | {"spark.app.name": "experiment_metrics_job"},
 )

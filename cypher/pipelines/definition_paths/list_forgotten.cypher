@@ -1,0 +1,4 @@
+// The paths of a host that were forgotten.
+MATCH (p:DefinitionPath {host: $host}) WHERE p.forgotten
+RETURN p.path AS path
+ORDER BY path

@@ -1,0 +1,3 @@
+// Create a pool, or change its number of slots.
+MERGE (p:Pool {name: $name})
+SET p.slots = $slots

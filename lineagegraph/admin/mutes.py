@@ -1,0 +1,66 @@
+"""Mute the failures of jobs: no notifications until a time."""
+
+from datetime import UTC, datetime
+
+from lineagegraph.errors import InvalidMute, NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.actor import this_person
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin import mutes
+from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.admin.mutes import MuteRow
+from lineagegraph.text import one_line
+
+_LONGEST = 2_000
+
+
+def mute_job(
+    graph: Graph,
+    job_key: str,
+    reason: str,
+    until: datetime,
+    *,
+    author: str | None = None,
+    now: datetime | None = None,
+) -> None:
+    """Send no notifications of failures of a job, and of all below it, until a time.
+
+    Raises `InvalidMute` without a reason, and for an end in the past.
+    """
+    why, who = one_line(reason, _LONGEST), author or this_person()
+    if why is None:
+        raise InvalidMute(f"give a reason: one line of at most {_LONGEST} characters")
+    end = until.astimezone(UTC)
+
+    def work(tx: Transaction) -> None:
+        id_ = new_id()
+        rest = {"reason": why, "author": who}
+        if mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **rest) is None:
+            raise InvalidMute("a mute must end in the future")
+        audit(tx, "job.mute", job_key, job_key=job_key, after=rest | {"until": end.isoformat()})
+
+    graph.write(work)
+
+
+def unmute_job(graph: Graph, job_key: str, job: str, now: datetime | None = None) -> None:
+    """End the mute of a job; `job` is its name in errors."""
+
+    def work(tx: Transaction) -> None:
+        if not mutes.delete_mute(tx, job_key=job_key, now=now):
+            raise NotFound(f"{job} is not muted: `lineagegraph status` lists the muted jobs")
+        audit(tx, "job.unmute", job_key, job_key=job_key)
+
+    graph.write(work)
+
+
+def list_mutes(graph: Graph, now: datetime | None = None) -> list[MuteRow]:
+    """Return the jobs that are muted now, by name."""
+    return graph.read(mutes.list_mutes, now=now)
+
+
+def describe_mute(mute: MuteRow) -> str:
+    """Return one line about a mute."""
+    return (
+        f"{mute.job} until {mute.expires_at.astimezone():%Y-%m-%d %H:%M:%S %Z} by {mute.author}: "
+        f"{mute.reason}"
+    )

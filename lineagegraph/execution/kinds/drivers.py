@@ -1,0 +1,78 @@
+"""The drivers that a run has on clusters, with the orders that kill them."""
+
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import private_folder, write_private
+
+KILL_SECONDS = 60
+_TAIL_CHARACTERS = 2_000
+_FOLDER = "drivers"
+
+
+class DriverKill(msgspec.Struct, frozen=True):
+    """The command that kills a driver, with its environment variables."""
+
+    command: list[str]
+    environment: dict[str, str]
+    #: output of the command for a driver that is no more
+    gone: str
+
+
+class DriverFile:
+    """The file of the driver that a task has on a cluster.
+
+    It outlasts the worker: the process that notices its death kills these drivers.
+    """
+
+    def __init__(self, logs: Path, task_run_id: str) -> None:
+        self._file = logs / _FOLDER / f"{task_run_id}.json"
+
+    def add(self, order: DriverKill) -> None:
+        """Keep the order that kills the driver."""
+        private_folder(self._file.parent)
+        write_private(self._file, msgspec.json.encode(order))
+
+    def forget(self) -> None:
+        """Drop the order of a driver that has ended."""
+        self._file.unlink(missing_ok=True)
+
+    def kill(self) -> str | None:
+        """Kill the driver, if there is one, and return why that failed."""
+        if not self._file.is_file():
+            return None
+        order = decode_json(self._file.read_bytes(), into=DriverKill)
+        if fault := _execute(order):
+            return fault
+        self.forget()
+        return None
+
+
+def kill_drivers(logs: Path) -> None:
+    """Kill the drivers of all tasks of a run, as far as that can be done."""
+    for file in sorted((logs / _FOLDER).glob("*.json")):
+        with suppress(msgspec.DecodeError):
+            DriverFile(logs, file.stem).kill()
+
+
+def _execute(order: DriverKill) -> str | None:
+    try:
+        done = subprocess.run(
+            order.command,
+            env=order.environment,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=KILL_SECONDS,
+            start_new_session=True,
+        )
+    except (subprocess.SubprocessError, OSError) as error:
+        return str(error)
+    output = done.stdout.decode(errors="replace").strip()
+    is_ended = done.returncode == 0 or order.gone in output
+    return None if is_ended else output[-_TAIL_CHARACTERS:]

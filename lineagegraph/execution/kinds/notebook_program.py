@@ -1,0 +1,122 @@
+"""The process of a notebook: `python -m lineagegraph.execution.kinds.notebook_program FILE`."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat.v4 import new_code_cell
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.kinds.notebook_variables import FAULT, OUTPUT, PARAMS
+from lineagegraph.liveness.signals import call_when_orphaned
+
+_INJECTED = "injected-parameters"
+_HIDDEN = "lineagegraph-hidden"
+_ENTER = "import lineagegraph.execution.kinds.kernel_start as _lineagegraph; _lineagegraph.enter()"
+_LEAVE = "_lineagegraph.leave({error!r})"
+
+
+def main(file: str) -> int:
+    """Run a notebook, write its result, and return the exit status."""
+    try:
+        notebook = _read(file)
+        insert_parameters(notebook, json.loads(os.environ[PARAMS]))
+    except RunError as error:
+        return _report(str(error))
+    failure = _run(notebook)
+    notebook.cells = [cell for cell in notebook.cells if not _has_tag(cell, _HIDDEN)]
+    nbformat.write(notebook, os.environ[OUTPUT])  # type: ignore[no-untyped-call]
+    if failure is None:
+        return 0
+    number = next((n for n, cell in enumerate(notebook.cells, 1) if _failed(cell)), None)
+    where = f"cell {number} of {Path(file).name}" if number else Path(file).name
+    print(failure)
+    return _report(f"{where}: {failure.ename}: {failure.evalue}")
+
+
+def insert_parameters(notebook: Any, params: dict[str, Any]) -> None:
+    """Put a cell with the values behind the one tagged `parameters`, or before all others."""
+    if not params:
+        return
+    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
+    if language != "python":
+        raise RunError(f"parameters need a Python notebook, and this one is in {language}")
+    kept = [cell for cell in notebook.cells if not _has_tag(cell, _INJECTED)]
+    lines = [f"{name} = {value!r}" for name, value in params.items()]
+    cell = _cell("\n".join(["# Parameters", *lines]), _INJECTED)
+    places = [number for number, each in enumerate(kept, 1) if _has_tag(each, "parameters")]
+    kept.insert(places[0] if places else 0, cell)
+    notebook.cells = kept
+
+
+def _read(file: str) -> Any:
+    try:
+        return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
+    except FileNotFoundError:
+        raise RunError(f"notebook {file} does not exist") from None
+    except Exception as error:
+        raise RunError(f"notebook {file} cannot be read: {error}") from error
+
+
+def _run(notebook: Any) -> CellExecutionError | None:
+    cells = list(notebook.cells)
+    notebook.cells = [_cell(_ENTER, _HIDDEN), *cells, _cell("", _HIDDEN)]
+    client = _TellingClient(notebook, timeout=None, kernel_name=_kernel(notebook))
+    signal.signal(signal.SIGTERM, lambda *_: _give_up(client))
+    call_when_orphaned(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    error = None
+    with client.setup_kernel():
+        try:
+            for number, cell in enumerate(notebook.cells[:-1]):
+                client.execute_cell(cell, number)
+        except CellExecutionError as failed:
+            error = failed
+        notebook.cells[-1].source = _LEAVE.format(error=str(error.evalue) if error else None)
+        client.execute_cell(notebook.cells[-1], len(notebook.cells) - 1)
+    return error
+
+
+class _TellingClient(NotebookClient):
+    def output(self, outs: Any, msg: Any, display_id: str | None, cell_index: int) -> Any:
+        """Keep a cell's output; printed text goes into the log, too."""
+        if msg["msg_type"] == "stream":
+            print(msg["content"]["text"], end="", flush=True)
+        return super().output(outs, msg, display_id, cell_index)
+
+
+def _give_up(client: NotebookClient) -> None:
+    client.shutdown_kernel = "immediate"
+    raise SystemExit(143)
+
+
+def _kernel(notebook: Any) -> str:
+    """Return the kernel's name; Python's is the one of this process."""
+    spec = notebook.metadata.get("kernelspec", {})
+    return str(spec["name"]) if spec.get("language", "python") != "python" else "python3"
+
+
+def _cell(source: str, tag: str) -> Any:
+    return new_code_cell(source, metadata={"tags": [tag]})  # type: ignore[no-untyped-call]
+
+
+def _has_tag(cell: Any, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", ())
+
+
+def _failed(cell: Any) -> bool:
+    return any(output.output_type == "error" for output in cell.get("outputs", ()))
+
+
+def _report(fault: str) -> int:
+    Path(os.environ[FAULT]).write_text(fault)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

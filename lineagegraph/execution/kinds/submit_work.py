@@ -1,0 +1,77 @@
+"""A `spark-submit` whose driver runs on a cluster."""
+
+from collections.abc import Callable, Mapping
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.kinds.command_work import CommandWork
+from lineagegraph.execution.kinds.drivers import KILL_SECONDS, DriverFile, DriverKill
+from lineagegraph.execution.kinds.work import CommandFailed, TextSink
+from lineagegraph.execution.sessions import DriverCluster, SparkSubmission
+from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.spark.cluster_drivers import DriverReport
+from lineagegraph.spark.submit import spark_home
+
+# The configuration of the Kubernetes client, besides what all programs have.
+_NEEDED = (*BASE, "KUBECONFIG")
+
+
+class SubmitWork:
+    """Runs `spark-submit` until its driver on the cluster has ended, and fails as the driver does.
+
+    A driver whose end `spark-submit` did not report is killed: the next attempt must not run beside
+    it.
+    """
+
+    def __init__(
+        self,
+        asked: SparkSubmission,
+        cluster: DriverCluster,
+        environment: Mapping[str, str],
+        driver_file: DriverFile,
+        log: TextSink,
+        emitted: Emitted,
+    ) -> None:
+        self._cluster = cluster
+        self._report = DriverReport(cluster.manager, self._submitted)
+        self._environment = choose(environment, _NEEDED)
+        self._driver_file = driver_file
+        self._log = log
+        self._command = CommandWork(asked.command, environment, self, emitted)
+
+    def run(self) -> None:
+        """Run it to the driver's end; raise `CommandFailed` unless the driver did its work."""
+        self._kill("a driver of an earlier attempt")
+        try:
+            self._command.run()
+        finally:
+            self._end_driver()
+        if fault := self._report.find_fault():
+            where = f"its output is in the logs of the cluster at {self._cluster.master}"
+            raise CommandFailed(f"{fault}: {where}", self._command.tail())
+
+    def stop(self, returned: Callable[[float], bool], grace: float) -> None:
+        """End `spark-submit`, and have `run` kill the driver."""
+        self._command.stop(returned, grace)
+        returned(KILL_SECONDS)
+
+    def write(self, text: str) -> None:
+        """Take the output of `spark-submit`."""
+        self._log.write(text)
+        self._report.write(text)
+
+    def _submitted(self, driver_id: str) -> None:
+        first, *rest = self._cluster.manager.kill(self._cluster.master, driver_id)
+        command = [str(spark_home() / "bin" / first), *rest]
+        order = DriverKill(command, self._environment, self._cluster.manager.gone)
+        self._driver_file.add(order)
+
+    def _end_driver(self) -> None:
+        if self._report.has_ended:
+            self._driver_file.forget()
+        else:
+            self._kill(f"the driver {self._report.driver_id}")
+
+    def _kill(self, driver: str) -> None:
+        if fault := self._driver_file.kill():
+            raise RunError(f"{driver} may still run on {self._cluster.master}: {fault}")

@@ -1,0 +1,1 @@
+"""Values between tasks: what a function returns, and what another takes."""

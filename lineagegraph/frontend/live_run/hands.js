@@ -1,0 +1,40 @@
+// What people say about a run that has ended: marks of its state, and acknowledged failures.
+
+import { button, make } from "../dom.js";
+
+/** Show the marks of a run, and buttons for them; `act` asks a question and promises success. */
+export function handsOn(act) {
+  const notes = make("div", { class: "lg-soft" });
+  const words = make("input", {
+    type: "text",
+    maxlength: "2000",
+    placeholder: "reason or note",
+    "aria-label": "Reason or note",
+  });
+  const send = async (question, about) => {
+    if (await act(question, about)) words.value = "";
+  };
+  const mark = (state) => () => send("mark", { state, reason: words.value });
+  const acknowledge = button("Acknowledge", () => send("acknowledge", { note: words.value }));
+  const succeed = button("Mark as succeeded", mark("COMPLETED"));
+  const fail = button("Mark as failed", mark("FAILED"));
+  const unmark = button("Remove the mark", () => send("unmark", {}));
+  const form = make("div", { class: "lg-form" }, words, acknowledge, succeed, fail, unmark);
+  const element = make(
+    "div",
+    { class: "lg-hands", role: "group", "aria-label": "By hand", hidden: true },
+    notes,
+    form,
+  );
+
+  const show = (live) => {
+    const { state } = live.rows[0];
+    element.hidden = !live.is_over;
+    notes.textContent = [live.mark, live.seen].filter(Boolean).join("; ");
+    acknowledge.hidden = !["FAILED", "KILLED"].includes(state);
+    succeed.hidden = state === "COMPLETED";
+    fail.hidden = state === "FAILED";
+    unmark.hidden = !live.mark;
+  };
+  return { element, show };
+}

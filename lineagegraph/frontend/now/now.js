@@ -1,0 +1,102 @@
+// The overview: what failed, runs, waits, is stale or was given up, and what comes next.
+
+import { make, stateBadge, table } from "../dom.js";
+import { formatElapsed, formatMoment, formatTime } from "../format.js";
+import { address } from "../page/address.js";
+import { panel } from "../panel.js";
+
+const EVERY_MS = 5000;
+
+export function now(host) {
+  const { root, ask, report, every, leave } = panel(host, "now", "Now");
+  const title = make("strong", {}, "Now");
+  const at = make("span", { class: "lg-soft", role: "status" });
+  const groups = make("div");
+  root.append(make("div", { class: "lg-bar" }, title, at), groups);
+
+  async function load() {
+    try {
+      const found = await ask("now");
+      report(null);
+      at.textContent = formatMoment(found.at);
+      // What is replaced while it is pressed gets no click.
+      if (!groups.matches(":active") && !hasSelection()) groups.replaceChildren(...draw(found));
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  const hasSelection = () => {
+    const selection = getSelection();
+    return !selection.isCollapsed && groups.contains(selection.anchorNode);
+  };
+
+  every(EVERY_MS, load);
+  load();
+  return leave;
+}
+
+function draw(found) {
+  return [
+    group("Failed in the last 24 hours", found.failed, ["When", "Job", "Reason"], (run) => [
+      runLink(run, formatTime(run.at)),
+      jobLink(run),
+      [[run.reason, run.error].filter(Boolean).join(": "), seen(run.acknowledgement)],
+    ]),
+    group("Running", found.running, ["Since", "Job", "For"], (run) => [
+      runLink(run, formatTime(run.at)),
+      jobLink(run),
+      formatElapsed(run.at),
+    ]),
+    group("Queued and waiting", found.waiting, ["Since", "Job", "State"], (run) => [
+      runLink(run, formatTime(run.at)),
+      jobLink(run),
+      [stateBadge(run.state), run.error ? ` ${run.error}` : ""],
+    ]),
+    group("Stale", found.stale, ["Job or dataset", "Why"], (row) => [
+      make("a", { href: address("lineage", row.node) }, row.node),
+      row.why,
+    ]),
+    group("Given up", found.dead, ["When", "Trigger", "Reason"], (firing) => [
+      formatTime(firing.at),
+      make(
+        "a",
+        { href: address("triggers", firing.trigger_id) },
+        firing.trigger_name ?? firing.trigger_id,
+      ),
+      firing.reason,
+    ]),
+    group("Next 12 hours", found.next, ["When", "Job", "Trigger"], (time) => [
+      formatTime(time.at),
+      make("a", { href: address("job", time.job) }, time.job),
+      time.trigger,
+    ]),
+  ];
+}
+
+function group(name, rows, head, cells) {
+  const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
+  const body = rows.length ? table(head, lines) : make("div", { class: "lg-none" }, "none");
+  return make(
+    "section",
+    { class: "lg-group", "aria-label": name },
+    make("h2", {}, `${name} (${rows.length})`),
+    body,
+  );
+}
+
+function seen(acknowledgement) {
+  if (!acknowledgement) return "";
+  const { author, note } = acknowledgement;
+  const text = `acknowledged by ${author}${note ? `: ${note}` : ""}`;
+  return make("div", { class: "lg-soft" }, text);
+}
+
+function runLink(run, text) {
+  return make("a", { href: address("run", run.id) }, text);
+}
+
+function jobLink(run) {
+  const partition = run.partition ? make("span", { class: "lg-soft" }, ` ${run.partition}`) : "";
+  return [make("a", { href: address("job", run.job, run.namespace) }, run.job), partition];
+}

@@ -1,0 +1,157 @@
+// The page of the server: a bar with links and a search, and one view, chosen by the address.
+
+import { make } from "../dom.js";
+import { explorer } from "../explorer/explorer.js";
+import { useZone } from "../format.js";
+import { freshnessBoard } from "../freshness_board/freshness_board.js";
+import { liveRun } from "../live_run/live_run.js";
+import { now } from "../now/now.js";
+import { runHistory } from "../run_history/run_history.js";
+import { triggerPanel } from "../trigger_panel/trigger_panel.js";
+import { address, readAddress } from "./address.js";
+import { ask, useToken, webHost } from "./web.js";
+
+const { zone, login } = document.documentElement.dataset;
+const main = document.getElementById("view");
+const EXPLORED = { up: 4, down: 4, level: 0, at: "", target: "", stale: false };
+// Address, title, name for the server, view, its state from the parts of the address, and links.
+const VIEWS = {
+  now: { title: "Now", name: "now", view: now, state: () => ({}) },
+  lineage: {
+    title: "Lineage",
+    name: "explorer",
+    view: explorer,
+    state: ([node = ""]) => ({ ...EXPLORED, node, selected: node }),
+  },
+  triggers: {
+    title: "Triggers",
+    name: "trigger_panel",
+    view: triggerPanel,
+    state: ([selected = ""]) => ({ selected }),
+  },
+  freshness: {
+    title: "Freshness",
+    name: "freshness_board",
+    view: freshnessBoard,
+    state: () => ({ only_stale: false, changes: 0, selected: "" }),
+  },
+  job: {
+    name: "run_history",
+    view: runHistory,
+    state: ([job = "", namespace = "", selected = ""]) => ({
+      job,
+      namespace,
+      selected,
+      compared: "",
+    }),
+    links: ([job = "", namespace = ""]) => [
+      ["Lineage", address("lineage", namespace ? `job:${namespace}:${job}` : job)],
+    ],
+  },
+  run: {
+    name: "live_run",
+    view: liveRun,
+    state: ([run_id = ""]) => ({ run_id, state: "", selected: "" }),
+  },
+};
+let leave = () => {};
+
+function show() {
+  const { view, parts } = readAddress(location.hash);
+  const chosen = VIEWS[view] ?? VIEWS.now;
+  leave();
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${[chosen.title ?? parts[0], "lineagegraph"].filter(Boolean).join(" – ")}`;
+  useStyle(chosen.name);
+  const links = (chosen.links?.(parts) ?? []).map(([text, href]) => make("a", { href }, text));
+  const place = make("div", { "data-widget": chosen.name });
+  main.replaceChildren(links.length ? make("nav", { class: "page-links" }, links) : "", place);
+  const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
+  leave = chosen.view(host) ?? (() => {});
+}
+
+function useStyle(name) {
+  const id = `style-${name}`;
+  if (document.getElementById(id)) return;
+  document.head.append(make("link", { id, rel: "stylesheet", href: `/ui/styles/${name}.css` }));
+}
+
+/** Ask for a token, and show the view again with it. */
+function askForToken(message) {
+  leave();
+  leave = () => {};
+  const token = make("input", { type: "password", autocomplete: "off", "aria-label": "Token" });
+  const form = make(
+    "form",
+    { class: "page-token" },
+    make("strong", {}, "This server needs a token"),
+    make("span", { role: "alert" }, message),
+    token,
+    make("button", { type: "submit" }, "Continue"),
+    login ? make("a", { href: login }, "Log in instead") : "",
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    useToken(token.value.trim());
+    show();
+  });
+  main.replaceChildren(form);
+  token.focus();
+}
+
+function bar() {
+  const listed = Object.entries(VIEWS).filter(([, { title }]) => title);
+  const links = listed.map(([view, { title }]) =>
+    make("a", { href: address(view), "data-view": view }, title),
+  );
+  const field = make("input", {
+    type: "search",
+    placeholder: "Search jobs and datasets  /",
+    "aria-label": "Search jobs and datasets",
+  });
+  const hits = make("ul", { class: "page-hits", hidden: true, "aria-label": "Found" });
+  const form = make("form", { role: "search" }, field, hits);
+  const close = () => {
+    hits.hidden = true;
+  };
+  let latest = "";
+
+  async function search() {
+    const text = field.value.trim();
+    latest = text;
+    if (!text) return close();
+    const found = await ask("explorer", "search", { text }).catch((error) => [error.message]);
+    if (latest !== text) return;
+    const lines = found.map((id) => make("li", {}, make("a", { href: hitAddress(id) }, id)));
+    hits.replaceChildren(...(lines.length ? lines : [make("li", {}, "nothing found")]));
+    hits.hidden = false;
+  }
+
+  field.addEventListener("input", search);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    hits.querySelector("a")?.click();
+  });
+  hits.addEventListener("click", close);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    field.focus();
+  });
+  const name = make("a", { href: address("now") }, make("strong", {}, "lineagegraph"));
+  return [name, make("nav", { "aria-label": "Views" }, links), form];
+}
+
+function hitAddress(id) {
+  const [kind, namespace, ...name] = id.split(":");
+  return kind === "job" ? address("job", name.join(":"), namespace) : address("lineage", id);
+}
+
+useZone(zone);
+document.querySelector("header").append(...bar());
+addEventListener("hashchange", show);
+show();

@@ -1,0 +1,1 @@
+"""The web page at `/`: its files, and the answers to its views."""

@@ -1,0 +1,83 @@
+"""Threads that a task starts work for the task: their Spark jobs have its tag.
+
+Spark keeps job tags for each thread of the JVM, and Python's threads have one each that is no child
+of another: a new thread, or a thread of a pool, has no tag.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from threading import Lock, Thread
+from typing import Any
+
+Enter = Callable[[], AbstractContextManager[None]]
+
+_current: ContextVar[tuple[Enter, ...]] = ContextVar("lineagegraph_thread_tags", default=())
+_lock = Lock()
+
+
+@contextmanager
+def passing_on(enter: Enter) -> Iterator[None]:
+    """Enter `enter()` also in threads that this one starts, and in its work for thread pools."""
+    _install()
+    token = _current.set((*_current.get(), enter))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def passing_nothing_on() -> Iterator[None]:
+    """Start threads that outlive the work, or work for others too."""
+    token = _current.set(())
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def _install() -> None:
+    """Have threads and pools of the standard library pass on what their caller works for."""
+    with _lock:
+        if not hasattr(Thread.start, "__wrapped__"):
+            Thread.start = _start(Thread.start)  # type: ignore[method-assign, assignment]
+            ThreadPoolExecutor.submit = _submit(  # type: ignore[method-assign]
+                ThreadPoolExecutor.submit
+            )
+
+
+def _start(original: Callable[[Thread], None]) -> Callable[[Thread], None]:
+    @wraps(original)
+    def start(thread: Thread) -> None:
+        if enters := _current.get():
+            thread.run = _entering(enters, thread.run)  # type: ignore[method-assign]
+        original(thread)
+
+    return start
+
+
+def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(original)
+    def submit(pool: ThreadPoolExecutor, call: Any, /, *args: Any, **options: Any) -> Any:
+        enters = _current.get()
+        work = _entering(enters, call) if enters else call
+        # A thread of the pool works for others later.
+        with passing_nothing_on():
+            return original(pool, work, *args, **options)
+
+    return submit
+
+
+def _entering(enters: tuple[Enter, ...], call: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(call)
+    def entered(*args: Any, **options: Any) -> Any:
+        with ExitStack() as stack:
+            for enter in enters:
+                stack.enter_context(passing_on(enter))
+                stack.enter_context(enter())
+            return call(*args, **options)
+
+    return entered

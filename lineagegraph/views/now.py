@@ -1,0 +1,74 @@
+"""The overview: what failed, runs, waits, is stale or was given up, and what comes next."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.freshness.freshness import describe_staleness, read_standings, with_causes
+from lineagegraph.queries.triggers.upcoming import UpcomingTime, read_upcoming
+from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
+from lineagegraph.store.triggers.cells import get_time
+from lineagegraph.store.triggers.firings import DeadLetter, list_dead
+from lineagegraph.views.view import View
+
+_AHEAD = timedelta(hours=12)
+_BEFORE = timedelta(hours=24)
+_MOST = 100
+_MOST_TIMES = 12
+_LONGEST = 300
+
+
+class StaleRow(msgspec.Struct, frozen=True):
+    """A job or dataset that is older than its terms allow, with the cause."""
+
+    node: str
+    why: str
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """What a person on call asks first; each list has at most a hundred rows."""
+
+    at: datetime
+    failed: list[NowRow]
+    running: list[NowRow]
+    waiting: list[NowRow]
+    stale: list[StaleRow]
+    dead: list[DeadLetter]
+    next: list[UpcomingTime]
+
+
+class NowView(View):
+    """The state of all that is known, on one page."""
+
+    def answer_now(self) -> Overview:
+        """Return the failures of the last 24 hours, what goes on, and the next 12 hours."""
+        return self._graph.read(self._read)
+
+    def _read(self, tx: Transaction) -> Overview:
+        now = get_time(tx)
+        unended = [_short(row) for row in list_unended(tx, limit=_MOST)]
+        failed = list_ended(tx, since=now - _BEFORE, state=RunState.FAILED, limit=_MOST)
+        return Overview(
+            at=now,
+            failed=[_short(row) for row in failed],
+            running=[row for row in unended if row.state == RunState.RUNNING],
+            waiting=[row for row in unended if row.state != RunState.RUNNING],
+            stale=self._stale(),
+            dead=list_dead(tx, limit=_MOST),
+            next=read_upcoming(tx, now + _AHEAD, _MOST, each=_MOST_TIMES),
+        )
+
+    def _stale(self) -> list[StaleRow]:
+        zone = self._settings.zone
+        found = [one for one in read_standings(self._graph, zone) if one.state is FreshState.STALE]
+        return [
+            StaleRow(one.node, describe_staleness(one))
+            for one in with_causes(self._graph, zone, found[:_MOST])
+        ]
+
+
+def _short(row: NowRow) -> NowRow:
+    return msgspec.structs.replace(row, error=(row.error or "")[:_LONGEST] or None)

@@ -1,0 +1,86 @@
+"""Waits that a person settles, with a reason."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import partial
+
+from lineagegraph.errors import SettleRefused
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.liveness.daemons import nudge, nudge_daemons
+from lineagegraph.model.actor import this_person
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.sensors import manual_settles, sensors
+from lineagegraph.triggers.react import MAX_EVENT_AGE
+from lineagegraph.waits.answers import list_events
+from lineagegraph.waits.conclude import conclude
+from lineagegraph.waits.poke import Settled
+
+_LONGEST_REASON = 1_000
+_LONGEST_AUTHOR = 200
+
+
+class HandOutcome(StrEnum):
+    """Outcome of a wait that a person settles."""
+
+    SUCCESS = "success"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+def settle_wait(
+    graph: Graph,
+    settings: Settings,
+    run_id: str,
+    outcome: HandOutcome,
+    reason: str,
+    author: str | None = None,
+) -> None:
+    """End the open wait of a run and let the run continue; raise `SettleRefused` without one."""
+    settled = graph.write(
+        partial(settle_by_hand, max_event_age=settings.max_event_age, routes=settings.notify),
+        run_id,
+        outcome,
+        _checked("a reason", reason, _LONGEST_REASON),
+        _checked("an author", author or this_person(), _LONGEST_AUTHOR),
+    )
+    nudge([one.address for one in settled.woken if one.address])
+    nudge_daemons(graph)
+
+
+def settle_by_hand(
+    tx: Transaction,
+    run_id: str,
+    outcome: HandOutcome,
+    reason: str,
+    author: str,
+    *,
+    max_event_age: timedelta = MAX_EVENT_AGE,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> Settled:
+    """End the open wait of a run in a transaction, with the entry of the audit log."""
+    message = f"settled by {author}: {reason}"
+    ended = manual_settles.settle_wait(
+        tx, run_id=run_id, state=outcome.value, author=author, message=message, now=now
+    )
+    if ended is None:
+        raise SettleRefused(
+            f"run {run_id} has no open wait: `lineagegraph sensor why RUN` lists its waits"
+        )
+    after = {"outcome": outcome.value, "reason": reason, "author": author}
+    audit(tx, "wait.settle", run_id, after=after)
+    woken, started = conclude(
+        tx, list(list_events(ended)), max_event_age=max_event_age, routes=routes, now=now
+    )
+    sensors.settle_demand(tx, ids=[ended.sensor_id], now=now)
+    return Settled(waits=1, woken=tuple(woken), started=tuple(started))
+
+
+def _checked(what: str, text: str, longest: int) -> str:
+    said = " ".join(text.split())
+    if not said or len(said) > longest:
+        raise SettleRefused(f"{what} needs 1 to {longest} characters")
+    return said

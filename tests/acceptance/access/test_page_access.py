@@ -1,0 +1,87 @@
+"""Who may load the page at `/`, ask its views, and act in them."""
+
+import httpx2 as httpx
+import pytest
+
+from tests.acceptance.access.conftest import Admit, Serve
+
+NOW, STOP = "/api/v1/views/now/now", "/api/v1/views/live_run/stop"
+RUN = {"run": "0197a3c4-1d2e-7abc-8def-0123456789ab"}
+
+
+@pytest.fixture
+def plain(serve: Serve) -> httpx.Client:
+    """A client whose answers are not compared with the API document."""
+    client = serve()
+    client.event_hooks = {"response": []}
+    return client
+
+
+def test_the_page_and_its_files_have_no_data_and_need_no_token(plain: httpx.Client) -> None:
+    page = plain.get("/")
+    assert page.status_code == 200
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert plain.get("/ui/page/page.js").headers["content-type"].startswith("text/javascript")
+    assert plain.get("/ui/styles/now.css").text.startswith('@scope ([data-widget="now"])')
+    tag = page.headers["etag"]
+    assert plain.get("/", headers={"If-None-Match": tag}).status_code == 304
+    assert plain.post(NOW, json={}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/ui/%2e%2e/settings.py",
+        "/ui/..%2fsettings.py",
+        "/ui//etc/passwd",
+        "/ui/page/page.html",
+        "/ui/page",
+        "/ui/%00.js",
+        "/ui/styles/..%2f..%2fsettings.css",
+        "/ui/nothing.js",
+    ],
+)
+def test_no_other_file_is_served(plain: httpx.Client, path: str) -> None:
+    assert plain.get(path).status_code == 404
+
+
+def test_reading_is_not_acting(admit: Admit) -> None:
+    reader = admit(read="*")
+    assert reader.post(NOW, json={}).status_code == 200
+    refused = reader.post(STOP, json=RUN)
+    assert refused.status_code == 403
+    assert "has no role 'operate'" in refused.json()["error"]
+
+
+def test_who_may_operate_may_act(admit: Admit) -> None:
+    assert admit(read="*", operate="*").post(STOP, json=RUN).status_code in (200, 404)
+
+
+def test_a_token_for_one_namespace_does_not_see_all(admit: Admit) -> None:
+    assert admit(read="shop").post(NOW, json={}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "about", "status", "error"),
+    [
+        ("/api/v1/views/nothing/now", {}, 404, "no question 'now' of a view 'nothing'"),
+        ("/api/v1/views/now/__class__", {}, 404, "no question"),
+        ("/api/v1/views/live_run/live", {}, 400, "the field 'run' is missing"),
+        ("/api/v1/views/live_run/live", {"run": 5}, 400, "run: Expected `str`, got `int`"),
+        (NOW, {"x": 1}, 400, "unknown field 'x'"),
+        (
+            "/api/v1/views/explorer/lineage",
+            {"node": "", "up": 1, "down": 1, "at": "noon"},
+            400,
+            "lineage: Invalid isoformat string",
+        ),
+    ],
+)
+def test_a_bad_question_gets_one_clear_line(
+    admit: Admit, path: str, about: dict[str, object], status: int, error: str
+) -> None:
+    found = admit(read="*").post(path, json=about)
+    assert found.status_code == status
+    assert error in found.json()["error"]

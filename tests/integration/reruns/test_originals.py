@@ -1,0 +1,62 @@
+"""A rerun is a new run: its original stays as it is, and what it was given is given again."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.start import start_rerun
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.triggers.external_event import record_event
+
+FLOW = """
+from lineagegraph import on
+
+@lg.task
+def load(day: str):
+    (event,) = lg.upstream()
+    print("given", day, event.payload["region"])
+    raise SystemExit(1)
+
+lg.pipeline("flow", tasks=[load], params={"day": "monday"}, trigger=on.event("go"))
+"""
+EVERYTHING = (
+    "MATCH (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run) "
+    "RETURN r.id AS id, properties(r) AS properties, "
+    "COLLECT { MATCH (r)-[e]->(other) RETURN type(e) + elementId(other) AS to ORDER BY to } AS to "
+    "ORDER BY id"
+)
+
+
+def test_the_original_does_not_change_when_its_reruns_fail_and_are_cancelled_at_once(project):
+    project.state('lg.pipeline("flow", tasks=[lg.command("fails", ["false"])])')
+    run = project.run("flow")
+    before = project.graph.query(EVERYTHING, {"id": run})
+    asked = RerunRequest(run=run, policy="latest")
+
+    def again(_):
+        return start_rerun(project.graph, project.settings, asked).run
+
+    with ThreadPoolExecutor(8) as pool:
+        runs = list(pool.map(again, range(8)))
+    for one in runs[:2]:
+        project.carry_out(one)
+    for one in runs[2:]:
+        project.graph.write(cancel_run, one, max_event_age=project.settings.max_event_age)
+    assert project.graph.query(EVERYTHING, {"id": run}) == before
+    numbers = project.graph.query(
+        "MATCH (r:Run)-[:RERUN_OF]->(:Run {id: $id}) RETURN r.rerun_number AS n ORDER BY n",
+        {"id": run},
+    )
+    assert [row["n"] for row in numbers] == list(range(1, 9))
+
+
+def test_a_rerun_of_later_code_has_the_parameters_and_the_events_of_its_original(project):
+    project.state(FLOW)
+    graph = project.graph
+    (started,) = graph.write(record_event, "go", payload={"region": "EU"}).started
+    project.carry_out(started.run_id)
+    project.state(FLOW.replace('"monday"', '"tuesday"').replace("SystemExit(1)", "SystemExit(2)"))
+    graph.write(record_event, "go", payload={"region": "US"})
+    again = project.rerun(started.run_id, policy="latest")
+    log = project.settings.home / "logs" / again / "load.log"
+    assert "given monday EU" in log.read_text()
+    assert "SystemExit: 2" in log.read_text()
