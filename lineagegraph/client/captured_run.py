@@ -19,8 +19,9 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings
 from lineagegraph.spark.adopted_session import AdoptedSession, session_here, start_session
 from lineagegraph.spark.builder import building
+from lineagegraph.spark.gateway import is_interrupt
 
-_INTERRUPTS = (KeyboardInterrupt, CancelledError, RunKilled)
+_CANCELLATIONS = (CancelledError, RunKilled)
 
 
 def run(name: str, *, spark: Any = None) -> "CapturedRun":
@@ -94,6 +95,8 @@ class CapturedRun:
         at: TracebackType | None,
     ) -> None:
         self.end(error)
+        if is_interrupt(error) and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
 
     def _capture(self) -> None:
         if session := self._spark or session_here():
@@ -117,7 +120,7 @@ class CapturedRun:
         self._session.session()
 
     def _leave(self, error: BaseException | None) -> None:
-        if isinstance(error, _INTERRUPTS) and self._session:
+        if self._session and _ends_the_waiting(error):
             # An interrupt ends the waiting for Spark; its job goes on until it is cancelled.
             self._session.cancel(self.run_id)
         self._stack.__exit__(type(error) if error else None, error, None)
@@ -130,7 +133,7 @@ class CapturedRun:
     def _outcome(self, error: BaseException | None) -> Outcome:
         if self._cancelled:
             return killed(self._cancelled)
-        if isinstance(error, _INTERRUPTS) or SPARK_CANCELLED in str(error):
+        if _ends_the_waiting(error) or SPARK_CANCELLED in str(error):
             return killed(EndReason.CANCELLED)
         if error is None:
             return PASSED
@@ -142,3 +145,7 @@ class CapturedRun:
         if self._block is None:
             raise RunError(f"the run of {self.name} is not under way: call begin()")
         return self._block
+
+
+def _ends_the_waiting(error: BaseException | None) -> bool:
+    return isinstance(error, _CANCELLATIONS) or is_interrupt(error)

@@ -1,7 +1,43 @@
 """The JVM behind a session: whether it lives, and how to do without it once it has died."""
 
+from collections.abc import Callable
+from typing import Any
+
+from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
+from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_fixed
+
+_RETRY_SECONDS = 0.1
+_RETRIES_SECONDS = 5.0
+
+
+def is_interrupt(error: BaseException | None) -> bool:
+    """Return whether an error is an interrupt, or an error that Py4J made of one.
+
+    After an interrupt Py4J has the JVM close all connections, those that are just opened too
+    (`GatewayServer.shutdownSocket` compares the port of the server). So the next call may fail, and
+    pyspark makes one before the interrupt reaches its caller.
+    """
+    hidden = isinstance(error, Py4JError)
+    while hidden and error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return isinstance(error, KeyboardInterrupt)
+
+
+def call_jvm(call: Callable[[], Any]) -> Any:
+    """Make a call that goes to the JVM, again while an interrupt closes its connection."""
+    attempts = Retrying(
+        retry=retry_if_exception(_lost_its_connection),
+        wait=wait_fixed(_RETRY_SECONDS),
+        stop=stop_after_delay(_RETRIES_SECONDS),
+        reraise=True,
+    )
+    return attempts(call)
+
+
+def _lost_its_connection(error: BaseException) -> bool:
+    return isinstance(error, Py4JError) and not isinstance(error, Py4JJavaError)
 
 
 def is_alive(session: SparkSession) -> bool:

@@ -18,7 +18,7 @@ from lineagegraph.spark.capture import CANCELLED, Capture, Emit
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
-from lineagegraph.spark.gateway import forget_dead_gateway, is_alive
+from lineagegraph.spark.gateway import call_jvm, forget_dead_gateway, is_alive, is_interrupt
 from lineagegraph.spark.inspection import Inspector
 from lineagegraph.spark.listener import Hearer, listener_of
 from lineagegraph.spark.progress import Stage, StageProgress, read_progress, read_stages
@@ -112,7 +112,7 @@ class SparkSessions:
         """Cancel the jobs of a task, those that it has not started yet too."""
         self._cancelled.add(tag_of(run_id))
         if context := self._live_context():
-            context.cancelJobsWithTag(tag_of(run_id))
+            call_jvm(lambda: context.cancelJobsWithTag(tag_of(run_id)))
 
     def progress(self, run_id: str) -> StageProgress:
         """Return how far the jobs of a task are."""
@@ -214,7 +214,7 @@ class SparkSessions:
     def _untag(self, context: TaskContext) -> None:
         try:
             if live := self._live_context():
-                live.removeJobTag(tag_of(context.run_id))
+                call_jvm(lambda: live.removeJobTag(tag_of(context.run_id)))
         except Exception as error:
             log.warning("spark job tag not removed", error=str(error))
 
@@ -222,13 +222,13 @@ class SparkSessions:
         """Wait until the listener has seen all; a dead JVM or a slow listener ends no task."""
         try:
             if live := self._live_context():
-                live._jsc.sc().listenerBus().waitUntilEmpty(BARRIER_MILLIS)
+                call_jvm(lambda: live._jsc.sc().listenerBus().waitUntilEmpty(BARRIER_MILLIS))
         except Exception as error:
             log.warning("spark events may be missing", error=str(error))
 
     def _outcome(self, context: TaskContext, error: BaseException) -> EventType:
-        killed = isinstance(error, RunKilled | KeyboardInterrupt) or CANCELLED in str(error)
-        if killed or tag_of(context.run_id) in self._cancelled:
+        killed = isinstance(error, RunKilled) or is_interrupt(error)
+        if killed or CANCELLED in str(error) or tag_of(context.run_id) in self._cancelled:
             return EventType.ABORT
         return EventType.FAIL
 
