@@ -60,6 +60,7 @@ from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.page.answers import view_routes
 from lineagegraph.http.page.files import file_routes
 from lineagegraph.http.pipeline_runs import pipeline_run_routes
+from lineagegraph.http.plumbing.answer_threads import answer_threads
 from lineagegraph.http.plumbing.body_room import BodyRoom
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.pools import pool_routes
@@ -175,6 +176,7 @@ def make_application(
     )
     application.state.stop_streams = run_states.stop
     application.state.settings = settings
+    application.state.answer_threads = answer_threads()
     return application
 
 

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from lineagegraph.http.plumbing.answer_threads import answer_in_thread
 from lineagegraph.http.plumbing.body_room import BodyLease, lease_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.typed import decode_json
@@ -52,7 +53,7 @@ def with_body(
 
     async def endpoint(request: Request) -> Response:
         request.state.body = await read_body(request, most_bytes)
-        return await run_in_threadpool(work, request)
+        return await answer_in_thread(work, request)
 
     return endpoint
 

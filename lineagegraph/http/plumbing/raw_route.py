@@ -1,6 +1,8 @@
 """Routes that match paths before percent-decoding and know the parameters of their queries."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from inspect import iscoroutinefunction
 from typing import Any
 from urllib.parse import unquote
 
@@ -8,6 +10,7 @@ from starlette.requests import Request
 from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
+from lineagegraph.http.plumbing.answer_threads import answer_in_thread
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.names.nearest import find_nearest
 
@@ -27,6 +30,9 @@ class RawRoute(Route):
         methods: Sequence[str],
         known: Mapping[str, Collection[str]],
     ) -> None:
+        work = endpoint.func if isinstance(endpoint, partial) else endpoint
+        if not iscoroutinefunction(work):
+            endpoint = partial(answer_in_thread, endpoint)
         super().__init__(path, endpoint, methods=list(methods))
         self._known = known
 

@@ -3,8 +3,9 @@
 import json
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from lineagegraph.errors import GraphBusy
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.ingest.writer import Writer
+from lineagegraph.http.plumbing import answer_threads
 from lineagegraph.model.access import Role
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
@@ -38,8 +40,14 @@ def relay(server: ServerAddress) -> Iterator[Relay]:
 
 
 def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
-    graph: Graph, server: ServerAddress, settings: Settings, relay: Relay, tmp_path: Path
+    graph: Graph,
+    server: ServerAddress,
+    settings: Settings,
+    relay: Relay,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(answer_threads, "_PATIENCE_SECONDS", 3)
     own = settings.model_copy(update={"home": tmp_path, "ingest_seconds": 1.0})
     with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as held:
         http = HttpServer(make_application(held, own), bind("127.0.0.1", 0))
@@ -60,6 +68,9 @@ def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
                         assert (answer.status_code, seconds < 2) == (status, True), answer.text
                     (spooled,) = (tmp_path / "spool").glob("*.ndjson")
                     assert len(spooled.read_bytes().splitlines()) == 1
+                    for refused in islice(as_completed(reads), 30):
+                        assert refused.result().status_code == 503
+                        assert "not answered after 3 s" in refused.result().text
                     relay.release()
                     for one in reads:
                         with suppress(httpx.HTTPError):
