@@ -103,7 +103,10 @@ class Ingestion:
             written = self._commit.submit(allowed)
             began = time.monotonic()
             while wait(written, self._look_seconds(allowed)).not_done:
-                self._refuse_if_late(allowed, began, written)
+                if aside := self._commit.set_aside(allowed, waited=time.monotonic() - began):
+                    wait([aside.is_kept])
+                    _give_up(written)
+                    raise aside.as_refusal()
             for outcome in chain.from_iterable(one.result() for one in written):
                 if outcome:
                     raise as_refusal(outcome)
@@ -177,31 +180,19 @@ class Ingestion:
         written = [asyncio.wrap_future(future) for future in futures]
         began = time.monotonic()
         while written and (await asyncio.wait(written, timeout=self._look_seconds(events)))[1]:
-            await to_thread.run_sync(
-                self._refuse_if_late, events, began, futures, limiter=self._threads
+            waited = time.monotonic() - began
+            aside = await to_thread.run_sync(
+                self._commit.set_aside, events, waited, limiter=self._threads
             )
+            if aside:
+                await asyncio.wait([asyncio.wrap_future(aside.is_kept)])
+                _give_up(futures)
+                raise aside.as_refusal()
         return [outcome for one in written for outcome in one.result()]
 
     def _look_seconds(self, events: list[Received]) -> float:
         # Thousands of single events can wait: each takes a thread only when its time is over.
         return self._patience_seconds if len(events) == 1 else _LOOK_SECONDS
-
-    def _refuse_if_late(
-        self, events: list[Received], began: float, futures: "list[Future[list[Outcome]]]"
-    ) -> None:
-        try:
-            seconds = self._commit.set_aside(events, waited=time.monotonic() - began)
-        except RequestRefused:
-            _give_up(futures)
-            raise
-        if seconds:
-            _give_up(futures)
-            raise RequestRefused(
-                503,
-                f"not written after {seconds:.0f} s, as Neo4j hangs or is busy: the events are "
-                "kept, and written later",
-                retry_after=_RETRY_SECONDS,
-            )
 
     def _receive_one(self, author: str | None, body: bytes) -> Received:
         return receive(decode_json(body), self._check, strict=self._strict, author=author)

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Event, Thread
+from typing import NamedTuple
 
 import structlog
 
@@ -53,6 +54,22 @@ class Absence:
                 log.info("neo4j_back")
                 self._error = None
         return self._error
+
+
+class SetAside(NamedTuple):
+    """Events that have waited too long, and whether they are on disk."""
+
+    seconds: float
+    is_kept: Future[bool]
+
+    def as_refusal(self) -> RequestRefused:
+        """Return the answer to their sender, once it is known whether they are kept."""
+        if self.is_kept.result():
+            rest = ", as Neo4j hangs or is busy: the events are kept, and written later"
+        else:
+            rest = ", and the spool is full: send it again later"
+        reason = f"not written after {self.seconds:.0f} s{rest}"
+        return RequestRefused(503, reason, retry_after=_RETRY_SECONDS)
 
 
 MOST_EVENTS = 500
@@ -121,26 +138,25 @@ class GroupCommit:
                 raise RequestRefused(503, "too many events wait to be written", retry_after=1)
         return [submission.outcomes for submission in submissions]
 
-    def set_aside(self, events: list[Received], waited: float) -> float:
-        """Keep events on disk that have waited too long, and return for how long; else 0.
+    def set_aside(self, events: list[Received], waited: float) -> "SetAside | None":
+        """Begin to keep events on disk that have waited too long; None for others.
 
-        A batch or a large event may take its time: it is kept only if Neo4j stalls. Raises
-        `RequestRefused` if the spool has no room.
+        A batch or a large event may take its time: it is kept only if Neo4j stalls.
         """
         stalled = self._writer.stalled_seconds
         seconds = waited if _is_small(events) else stalled(self._stall_seconds)
         if not seconds:
-            return 0.0
+            return None
         if not self._is_stalled:
             log.warning("neo4j_stalled", seconds=round(seconds, 1))
             self._is_stalled = True
-        if not self._spool.keep(event.line for event in events):
-            reason = (
-                f"not written after {seconds:.0f} s, and the spool is full: send it again later"
-            )
-            raise RequestRefused(503, reason, retry_after=_RETRY_SECONDS)
-        self._spooled += len(events)
-        return seconds
+        kept = self._spool.start_keeping(event.line for event in events)
+        kept.add_done_callback(lambda done: self._count_spooled(len(events), done))
+        return SetAside(seconds, kept)
+
+    def _count_spooled(self, events: int, kept: Future[bool]) -> None:
+        if kept.result():
+            self._spooled += events
 
     @property
     def is_running(self) -> bool:

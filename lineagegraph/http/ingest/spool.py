@@ -31,15 +31,19 @@ class IngestSpool:
         self._kept: dict[Path, set[bytes]] = {}
 
     def keep(self, lines: Iterable[bytes]) -> bool:
-        """Write events to disk, all or none; False if the disk or the limit has no room.
+        """Write events to disk, all or none; False if the disk or the limit has no room."""
+        return self.start_keeping(lines).result()
 
-        What other threads ask for while the disk is busy is written together afterwards: one sync
-        for each would leave many producers without an answer.
+    def start_keeping(self, lines: Iterable[bytes]) -> Future[bool]:
+        """Begin to write events to disk, and return what `keep` does as a future.
+
+        What is asked for while the disk is busy is written together afterwards: one sync for each
+        would leave many producers without an answer.
         """
         asked = _Asked({_hash(line): line for line in lines})
         self._waiting.append(asked)
         self._writer.submit(self._keep_waiting)
-        return asked.is_kept.result()
+        return asked.is_kept
 
     def _keep_waiting(self) -> None:
         batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
