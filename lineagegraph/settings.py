@@ -207,6 +207,12 @@ class Settings(BaseSettings):
     audit_age: Age = Field(default=timedelta(days=400), validate_default=False)
     #: notification routes, as a list
     notify: Routes = ()
+    #: factor over the longest of the newest completed runs of its job above which a run is slow
+    slow_factor: float = Field(default=2.0, gt=1)
+    #: time below which no run is slow
+    slow_after: Age = Field(default=timedelta(minutes=5), validate_default=False)
+    #: time without a worker after which a queued run is late
+    late_after: Age = Field(default=timedelta(minutes=15), validate_default=False)
     #: forwarding targets, as a list
     forward: Forwards = ()
     #: maximum number of events that wait for targets; above it the oldest are dropped

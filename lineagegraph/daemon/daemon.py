@@ -19,6 +19,7 @@ from lineagegraph.admin.retention import delete_code, delete_logs, sweep
 from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.daemon.freshness import notify_freshness
+from lineagegraph.daemon.overdue import notify_overdue
 from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.daemon.ticks import Beats
 from lineagegraph.errors import LineagegraphError
@@ -54,6 +55,7 @@ _FORGET_SECONDS = 60.0
 _SILENT_SECONDS = 10.0
 _FRESH_SECONDS = 30.0
 _TAG_SECONDS = 30.0
+_OVERDUE_SECONDS = 30.0
 _CLUSTER_SECONDS = 10.0
 
 
@@ -93,6 +95,7 @@ class Daemon:
         if self._settings.notify:
             self._repeat(self._send, tick, "notifications")
             self._repeat(self._tidy, _SWEEP_SECONDS, "outbox")
+            self._repeat(self._tell_overdue, _OVERDUE_SECONDS, "overdue")
         if self._settings.forward:
             self._survive(self._forwarder.register, "register_forwards")
             self._repeat(self._forward, tick, "forwards")
@@ -225,6 +228,9 @@ class Daemon:
 
     def _tell(self) -> None:
         self._graph.write(notify_given_up, self._settings.notify, max_event_age=self._max_event_age)
+
+    def _tell_overdue(self) -> None:
+        self._survive(partial(notify_overdue, self._graph, self._settings), "notify_overdue")
 
     def _tidy(self) -> None:
         self._survive(self._sender.tidy, "tidy_outbox")

@@ -34,6 +34,8 @@ class Occasion(StrEnum):
     STALE = "stale"
     FRESH = "fresh"
     CLUSTER_LEFT = "cluster_left"
+    SLOW = "slow"
+    LATE = "late"
 
 
 class Route(BaseModel):

@@ -27,6 +27,8 @@ _SAID = {
     Occasion.STALE: "is stale",
     Occasion.CLUSTER_LEFT: "cannot be removed",
     Occasion.FRESH: "is fresh again",
+    Occasion.SLOW: "takes much longer than usual",
+    Occasion.LATE: "is late: no worker takes it",
 }
 _NODES = ("job", "dataset")
 _SHOWN: dict[str, Noun] = {"run": "run", "firing": "firing"}

@@ -22,6 +22,18 @@ class ChangedRun(msgspec.Struct, frozen=True):
     is_top: bool  # whether it has no parent
 
 
+class OverdueRun(msgspec.Struct, frozen=True):
+    """A run that takes too long, or waits too long for a worker."""
+
+    id: str  # id of the run
+    namespace: str  # namespace of its job
+    job: str  # full name of its job
+    since: datetime  # its start, or the time at which it was queued
+    seconds: float  # how long ago that is
+    longest: float | None  # duration of the longest completed run compared; None while queued
+    is_top: bool  # whether it has no parent
+
+
 class OwnedName(msgspec.Struct, frozen=True):
     """A job or dataset with the JSON of the facet `ownership` that holds for it."""
 
@@ -87,6 +99,24 @@ def list_runs(
     max_event_age: timedelta,
     now: datetime | None,
 ) -> list[ChangedRun]: ...
+
+
+@bound
+def list_slow(
+    tx: Transaction,
+    *,
+    slow_after: timedelta,
+    slow_factor: float,
+    compared: int,
+    least: int,
+    now: datetime | None,
+) -> list[OverdueRun]: ...
+
+
+@bound
+def list_late(
+    tx: Transaction, *, late_after: timedelta, now: datetime | None
+) -> list[OverdueRun]: ...
 
 
 @bound
