@@ -1,8 +1,9 @@
-"""Reads of two checkouts in turns, on one graph: `python -m bench.turns --before CHECKOUT`.
+"""Reads and writes of two checkouts in turns: `python -m bench.turns --before CHECKOUT`.
 
-Each checkout answers in a process of its own, without a server between, so that the CPU time of an
-answer is its process's alone. The checkouts take turns, a block of questions each, so that what
-else a machine does falls on both. All their answers must be equal, byte for byte.
+Each checkout works on the same graph in a process of its own, without a server between, so that the
+CPU time of an answer is its process's alone. The checkouts take turns, a block of questions or
+transactions each, so that what else a machine does falls on both. All their answers must be equal,
+byte for byte.
 """
 
 import argparse
@@ -31,9 +32,16 @@ WARM_SECONDS = 60.0
 
 
 class Asked(msgspec.Struct):
-    """Paths to answer, one after the other."""
+    """Paths to answer, one after the other, or transactions to commit, each of `size` events."""
 
-    paths: list[str]
+    paths: list[str] = []
+    transactions: int = 0
+    size: int = 1
+
+    @property
+    def count(self) -> int:
+        """How many answers or transactions it asks for."""
+        return len(self.paths) or self.transactions
 
 
 class Answered(msgspec.Struct):
@@ -46,7 +54,7 @@ class Answered(msgspec.Struct):
 
 
 class Block(msgspec.Struct):
-    """What one checkout took for a block of questions; CPU time is a question's, in ms."""
+    """What one checkout took for a block; times are in ms, CPU time is that of one answer."""
 
     p50: float
     server: float
@@ -82,55 +90,59 @@ def compare(given: argparse.Namespace, home: Path) -> None:
     graph_process = neo4j_of(home)
     try:
         with answering(given.before, login) as before, answering(HERE, login) as after:
-            questions = {name: paths for name, paths in reads() if given.only in name}
+            work = {name: asked for name, asked in (*reads(), *writes()) if given.only in name}
             until = time.monotonic() + given.warm
             while time.monotonic() < until:
-                for paths in questions.values():
-                    before(Asked(paths[:2])), after(Asked(paths[:2]))
-            print("| read | kB | p50 ms | server CPU ms | Neo4j CPU ms |")
+                for asked in work.values():
+                    before(asked), after(asked)
+            print("| work | kB | p50 ms | server CPU ms | Neo4j CPU ms |")
             print("|---|---:|---:|---:|---:|")
-            for name, paths in questions.items():
-                print(row(name, paths, (before, after), graph_process, given.blocks), flush=True)
+            for name, asked in work.items():
+                print(row(name, asked, (before, after), graph_process, given.blocks), flush=True)
     finally:
         neo4j_server.stop(settings)
 
 
-def reads() -> Iterator[tuple[str, list[str]]]:
-    """Yield the reads by name, each with the paths of one block."""
+def reads() -> Iterator[tuple[str, Asked]]:
+    """Yield the reads by name, each with one block of them."""
     from bench.reads import NARROW, PIPELINES, job, lineage
 
     random_ = random.Random(7)
     for depth, asked in ((5, 4), (10, 2), (20, 1)):
         ask = lineage(NARROW, PIPELINES, depth)
-        yield f"lineage to depth {depth}", [ask(random_) for _ in range(asked)]
+        yield f"lineage to depth {depth}", Asked([ask(random_) for _ in range(asked)])
     for limit, asked in ((25, 6), (100, 3)):
         offsets = [random_.randrange(2000) for _ in range(asked)]
         paths = [f"/api/v1/jobs?limit={limit}&offset={offset}" for offset in offsets]
-        yield f"page of {limit} jobs", paths
-    yield "job page", [job(random_) for _ in range(20)]
-    yield "newest 20 runs of a job", [f"{job(random_)}/runs?limit=20" for _ in range(8)]
-    yield "newest 20 runs of all jobs", ["/api/v1/runs?limit=20"] * 8
+        yield f"page of {limit} jobs", Asked(paths)
+    yield "job page", Asked([job(random_) for _ in range(20)])
+    yield "newest 20 runs of a job", Asked([f"{job(random_)}/runs?limit=20" for _ in range(8)])
+    yield "newest 20 runs of all jobs", Asked(["/api/v1/runs?limit=20"] * 8)
+
+
+def writes() -> Iterator[tuple[str, Asked]]:
+    """Yield the writes by name, each with one block of them; they come last, as reads see them."""
+    for size, transactions in ((1, 120), (8, 40)):
+        yield f"transaction of {size}", Asked(transactions=transactions, size=size)
 
 
 Ask = Callable[[Asked], Answered]
 
 
-def row(
-    name: str, paths: list[str], sides: tuple[Ask, Ask], neo4j: psutil.Process, blocks: int
-) -> str:
-    """Return the row of a read: before, after, and their ratio."""
+def row(name: str, asked: Asked, sides: tuple[Ask, Ask], neo4j: psutil.Process, blocks: int) -> str:
+    """Return the row of some work: before, after, and their ratio."""
     found: tuple[list[Block], list[Block]] = ([], [])
     size = 0
     for _ in range(blocks):
         answered = []
         for ask, measured in zip(sides, found, strict=True):
             began = cpu(neo4j)
-            one = ask(Asked(paths))
-            spent = (cpu(neo4j) - began) / len(paths) * 1000
+            one = ask(asked)
+            spent = (cpu(neo4j) - began) / asked.count * 1000
             middle = statistics.median(one.seconds) * 1000
-            measured.append(Block(middle, one.cpu / len(paths) * 1000, spent))
+            measured.append(Block(middle, one.cpu / asked.count * 1000, spent))
             answered.append(one.digest)
-            size = one.size // len(paths)
+            size = one.size // asked.count
         if len(set(answered)) != 1:
             raise RuntimeError(f"the answers differ: {name}")
     cells = [
@@ -204,7 +216,27 @@ def answer(uri: str, user: str, password: str) -> None:
         with asyncio.Runner() as runner:
             for line in sys.stdin.buffer:
                 asked = msgspec.json.decode(line, type=Asked)
-                send(sys.stdout.buffer, runner.run(answer_all(application, asked.paths)))
+                if asked.transactions:
+                    send(sys.stdout.buffer, write_all(graph, asked))
+                else:
+                    send(sys.stdout.buffer, runner.run(answer_all(application, asked.paths)))
+
+
+def write_all(graph: Any, asked: Asked) -> Answered:
+    """Commit transactions one after the other."""
+    from bench.events import make_events
+    from lineagegraph.ingest.extract import extract
+    from lineagegraph.reactions.commit import commit
+
+    events = make_events(asked.transactions * asked.size)
+    starts = range(0, len(events), asked.size)
+    batches = [extract(events[start : start + asked.size]) for start in starts]
+    seconds, computed = [], time.process_time()
+    for batch in batches:
+        began = time.perf_counter()
+        graph.write(commit, batch)
+        seconds.append(time.perf_counter() - began)
+    return Answered(seconds, time.process_time() - computed, 0, "")
 
 
 async def answer_all(application: Any, paths: list[str]) -> Answered:
