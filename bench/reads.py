@@ -86,13 +86,13 @@ def by_simple_name(random_: random.Random) -> str:
     return f"/api/v1/namespaces/{NAMESPACE}/jobs/{task.rpartition('.')[2]}"
 
 
-def lineage(first: int, last: int) -> Question:
+def lineage(first: int, last: int, depth: int = 20) -> Question:
     """Return a question for what is upstream of a table of the last layer."""
 
     def ask(random_: random.Random) -> str:
         table = table_name(random_.randrange(first, last), LAYERS - 1)
         node = quote(f"dataset:s3://bench:{table}", safe="")
-        return f"/api/v1/lineage?depth=20&nodeId={node}"
+        return f"/api/v1/lineage?depth={depth}&nodeId={node}"
 
     return ask
 

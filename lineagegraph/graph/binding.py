@@ -5,13 +5,15 @@ function's keyword arguments are the statement's parameters, and its return anno
 result:
 `Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
 the one row, `None` for nothing. Many rows come quicker as the one list `rows`, which is one
-message. A statement that goes over a list (`rows`, `ids` …) is not sent if the list is empty.
+message, and quickest if each row is itself a list, in the order of the fields of an `array_like`
+struct. A statement that goes over a list (`rows`, `ids` …) is not sent if the list is empty.
 """
 
 import functools
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import suppress
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -25,6 +27,7 @@ from typing import (
     get_type_hints,
 )
 
+import msgspec
 from neo4j import Query, Record, Result
 from neo4j.time import Date, DateTime, Duration
 
@@ -47,7 +50,7 @@ _GIVEN = "given"
 _STORE, _GRAPH = "lineagegraph.store.", "lineagegraph.graph."
 _PLAIN = frozenset({str, int, bool, float, NoneType})
 _PARAMETER = re.compile(r"\$(\w+)")
-Reader = Callable[[list[dict[str, Any]]], Any]
+Reader = Callable[[list[Record]], Any]
 
 
 def bound(function: Callable[P, R]) -> Callable[P, R]:
@@ -63,7 +66,7 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
         records = transaction.run(text(), {_GIVEN: dict(kwargs)})
-        return cast("R", reader()(_rows(list(records))))
+        return cast("R", reader()(list(records)))
 
     @functools.cache
     def text() -> LiteralString:
@@ -79,13 +82,6 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
     run.__setattr__("statement", name)
     run.__setattr__("parameters", parameters)
     return run
-
-
-def _rows(records: list[Record]) -> list[dict[str, Any]]:
-    """Return records as maps; the only column `rows` has them all, in one message."""
-    if [record.keys() for record in records] == [["rows"]]:
-        return [plain(row) for row in records[0].value()]
-    return [plain(dict(zip(r.keys(), r.values(), strict=True))) for r in records]
 
 
 def plain(value: Any) -> Any:
@@ -110,30 +106,59 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
 
 def _reader(annotation: Any) -> Reader:
     if annotation is NoneType:
-        return lambda rows: None
+        return lambda records: None
     if get_origin(annotation) is list:
         (row,) = get_args(annotation)
-        return lambda rows: [_row(item, row) for item in rows]
+        return _list_reader(row)
     if get_origin(annotation) is UnionType:
         (row,) = (part for part in get_args(annotation) if part is not NoneType)
-        return lambda rows: _row(rows[0], row) if rows else None
-    return lambda rows: _row(_only(rows), annotation)
+        return lambda records: _row(records[0], row) if records else None
+    return lambda records: _row(_only(records), annotation)
 
 
-def _only(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    (row,) = rows
-    return row
+def _list_reader(row: Any) -> Reader:
+    of: Any = list[row]
+    has_fields, is_open = _has_fields(row), _holds_any(row)
+
+    def read(records: list[Record]) -> list[Any]:
+        if [record.keys() for record in records] == [["rows"]]:
+            values = records[0].value()
+        else:
+            values = [_value(record, has_fields) for record in records]
+        if not is_open:
+            # Most rows have no times of the driver's own: to copy them all would take longer than
+            # to convert them.
+            with suppress(msgspec.ValidationError):
+                return cast("list[Any]", convert_value(values, of, strict=False))
+        return cast("list[Any]", convert_value(plain(values), of, strict=False))
+
+    return read
 
 
-def _row(row: dict[str, Any], wanted: Any) -> Any:
-    value = row if _has_fields(wanted) else _value(row.values())
-    return convert_value(value, wanted, strict=False)
+def _holds_any(kind: Any) -> bool:
+    """Return whether a type takes values of any type, as they are."""
+    if kind in (Any, dict, list, tuple):
+        return True
+    hints = get_type_hints(kind).values() if hasattr(kind, "__struct_fields__") else get_args(kind)
+    return any(_holds_any(hint) for hint in hints)
+
+
+def _only(records: list[Record]) -> Record:
+    (record,) = records
+    return record
+
+
+def _row(record: Record, wanted: Any) -> Any:
+    return convert_value(plain(_value(record, _has_fields(wanted))), wanted, strict=False)
 
 
 def _has_fields(wanted: Any) -> bool:
     return get_origin(wanted) is dict or hasattr(wanted, "__struct_fields__")
 
 
-def _value(values: Iterable[Any]) -> Any:
-    (value,) = values
+def _value(record: Record, has_fields: bool) -> Any:
+    """Return a record as a map, or the value of its only column."""
+    if has_fields:
+        return dict(zip(record.keys(), record.values(), strict=True))
+    (value,) = record.values()
     return value

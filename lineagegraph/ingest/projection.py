@@ -79,7 +79,7 @@ def _version_key(run: str, dataset: str) -> str:
 def link_flows(
     tx: Transaction, reports: list[dict[str, Any]], uses: list[JobUse]
 ) -> list[StatedColumns]:
-    """Write the inputs and outputs of jobs: a use counts once for each run.
+    """Write the facets, inputs and outputs of jobs: a use counts once for each run.
 
     Return the column lineage of jobs and their outputs that is new, or has new times.
     """
@@ -98,13 +98,12 @@ def link_flows(
     )
     if orders:
         jobs.link_orders(tx, rows=orders)
-    facets = _facet_rows(uses)
-    if facets:
-        jobs.link_facets(tx, rows=facets)
     rows = _feed_rows(products)
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
-    found = jobs.link_flows(tx, reports=reports, feeds=_feed_rows(feeds), products=rows)
+    found = jobs.link_flows(
+        tx, facets=_facet_rows(uses), reports=reports, feeds=_feed_rows(feeds), products=rows
+    )
     new = {(row.job_key, row.dataset_key, row.hash) for row in found}
     return [
         StatedColumns(ColumnFacet(*feed, hash_), span, (*feed, hash_) in new)

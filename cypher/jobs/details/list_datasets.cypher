@@ -18,7 +18,7 @@ CALL (d) {
   ORDER BY is_other, of
   WITH h.name AS name, collect(f.body)[0] AS body
   ORDER BY name
-  RETURN collect({name: name, body: body}) AS facets
+  RETURN collect([name, body]) AS facets
 }
 // Step 3: the times of use by jobs.
 CALL (d) {
@@ -41,31 +41,26 @@ CALL (d) {
   ORDER BY v.written_at DESC, v.key DESC
   RETURN collect(v.key) AS versions
 }
-// Step 5: one map per dataset.
-WITH d, fields, facets, first_seen, last_seen, written_at, versions
-ORDER BY d.namespace, d.name
-RETURN collect({
-  key: d.key,
-  namespace: d.namespace,
-  name: d.name,
-  fields: fields,
-  facets: facets,
-  first_seen: toString(coalesce(first_seen, d.schema_at)),
-  last_seen: toString(coalesce(last_seen, d.schema_at)),
-  written_at: toString(written_at),
-  hidden_at: toString(d.hidden_at),
-  version: versions[0],
-  tags: COLLECT {
-    MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:TAGGED]->(t:Tag)
-    RETURN DISTINCT t.name AS tag ORDER BY tag
-  },
-  field_tags: COLLECT {
-    MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
-    RETURN DISTINCT {field: f.name, tag: t.name} AS tag ORDER BY tag.tag
-  },
-  same_as: d.same_as,
-  other_names: COLLECT {
-    MATCH (d)-[:SAME_AS]->(m:Dataset)
-    RETURN {namespace: m.namespace, name: m.name} AS other ORDER BY other.namespace, other.name
-  }
-}) AS rows
+// Step 5: one list per dataset.
+WITH d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
+     toString(coalesce(first_seen, d.schema_at)) AS first_seen,
+     toString(coalesce(last_seen, d.schema_at)) AS last_seen,
+     toString(written_at) AS written_at, toString(d.hidden_at) AS hidden_at,
+     COLLECT {
+       MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:TAGGED]->(t:Tag)
+       RETURN DISTINCT t.name AS tag ORDER BY tag
+     } AS tags,
+     COLLECT {
+       MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
+       RETURN DISTINCT {field: f.name, tag: t.name} AS tag ORDER BY tag.tag
+     } AS field_tags,
+     versions[0] AS version, d.same_as AS same_as,
+     COLLECT {
+       MATCH (d)-[:SAME_AS]->(m:Dataset)
+       RETURN {namespace: m.namespace, name: m.name} AS other ORDER BY other.namespace, other.name
+     } AS other_names
+ORDER BY namespace, name
+RETURN collect([
+  key, namespace, name, fields, facets, first_seen, last_seen, written_at, hidden_at, tags,
+  field_tags, version, same_as, other_names
+]) AS rows

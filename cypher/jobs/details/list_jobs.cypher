@@ -6,8 +6,8 @@ CALL (j) {
   MATCH path = (a:Job)-[:PARENT_OF*]->(j)
   WITH a, length(path) AS distance
   ORDER BY distance DESC
-  RETURN collect({key: a.key, namespace: a.namespace, name: a.fqn, simple_name: a.simple_name})
-    AS ancestors
+  RETURN collect([a.key, a.namespace, a.fqn, a.simple_name]) AS ancestors,
+         collect(a.namespace)[0] AS top_namespace
 }
 // Step 2: visible inputs and outputs.
 CALL (j) {
@@ -36,33 +36,37 @@ CALL (j) {
   LIMIT 1
   RETURN collect(toString(r.created_at)) AS firsts
 }
-// Step 4: the newest runs, and the version of the newest one.
-CALL (j, ancestors) {
+// Step 4: the newest runs, and the version of the newest one. A run is a list in the order of the
+// fields of RunDetailRow, as `list_runs` returns it.
+CALL (j, top_namespace) {
   MATCH (r:Run)
   WHERE r.job_key = j.key AND r.created_at IS NOT NULL
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
-  RETURN collect(r {
-    .id, .partition, .params, .cost,
-    parent: [(p:Run)-[:PARENT_OF]->(r) | p {.id, .namespace, .name}][0],
-    namespace: j.namespace,
-    top_namespace: coalesce(ancestors[0].namespace, j.namespace),
-    name: j.fqn,
-    simple_name: j.simple_name,
-    state: coalesce(r.state, 'PENDING'),
-    stub: coalesce(r.stub, false),
-    created_at: toString(r.created_at),
-    state_at: toString(r.state_at),
-    started_at: toString(r.started_at),
-    ended_at: toString(r.ended_at),
-    nominal_start: toString(r.nominal_start),
-    nominal_end: toString(r.nominal_end),
-    version: coalesce(r.job_version, toStringOrNull(r.version)),
-    mark: CASE WHEN r.marked_at IS NOT NULL THEN r {
+  RETURN collect([
+    r.id,
+    [(p:Run)-[:PARENT_OF]->(r) | [p.id, p.namespace, p.name]][0],
+    j.namespace,
+    coalesce(top_namespace, j.namespace),
+    j.fqn,
+    j.simple_name,
+    coalesce(r.state, 'PENDING'),
+    coalesce(r.stub, false),
+    toString(r.created_at),
+    toString(r.state_at),
+    toString(r.started_at),
+    toString(r.ended_at),
+    toString(r.nominal_start),
+    toString(r.nominal_end),
+    r.partition,
+    r.params,
+    r.cost,
+    coalesce(r.job_version, toStringOrNull(r.version)),
+    CASE WHEN r.marked_at IS NOT NULL THEN r {
       .state, reason: r.mark_reason, author: r.marked_by, before: r.marked_from, at: toString(r.marked_at)
     } END
-  }) AS runs, collect(r.job_version)[0] AS ran
+  ]) AS runs, collect(r.job_version)[0] AS ran
 }
 // Step 5: tags and declarations.
 CALL (j) {
@@ -74,23 +78,13 @@ CALL (j) {
   MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)
   RETURN collect(d.facts) AS declared
 }
-// Step 6: one map per job. `ran` is the version of a job without a definition.
-WITH j, ancestors, inputs, outputs, firsts, runs, ran, declared, tags
-ORDER BY j.fqn, j.namespace, j.key
-RETURN collect({
-  key: j.key,
-  namespace: j.namespace,
-  name: j.fqn,
-  simple_name: j.simple_name,
-  own_name: j.name,
-  kind: j.kind,
-  stub: coalesce(j.stub, false),
-  version: coalesce(j.current_version, ran),
-  ancestors: ancestors,
-  inputs: inputs,
-  outputs: outputs,
-  created_at: firsts[0],
-  runs: runs,
-  declared: declared,
-  tags: tags
-}) AS rows
+// Step 6: one list per job. `ran` is the version of a job without a definition.
+WITH j.key AS key, j.namespace AS namespace, j.fqn AS name, j.simple_name AS simple_name,
+     j.name AS own_name, j.kind AS kind, coalesce(j.stub, false) AS stub,
+     coalesce(j.current_version, ran) AS version, ancestors, inputs, outputs,
+     firsts[0] AS created_at, runs, declared, tags
+ORDER BY name, namespace, key
+RETURN collect([
+  key, namespace, name, simple_name, own_name, kind, stub, version, ancestors, inputs, outputs,
+  created_at, runs, declared, tags
+]) AS rows

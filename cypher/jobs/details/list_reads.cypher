@@ -64,7 +64,10 @@ WITH r, e, d, named + parts + latest AS versions
 // One row per version, or one row without a version. Only the first has the counts of the read.
 UNWIND range(0, CASE versions WHEN [] THEN 0 ELSE size(versions) - 1 END) AS number
 WITH r, e, d, versions[number] AS v, CASE number WHEN 0 THEN e END AS counts
-RETURN r.id AS id, d.key AS dataset, d.namespace AS namespace, d.name AS name, v.key AS version,
-       [(writer:Run)-[:WRITES]->(v) | writer.id][0] AS writer, e.schema AS schema,
-       counts.row_count AS row_count, counts.size AS size, counts.file_count AS file_count
+WITH r.id AS id, d.key AS dataset, d.namespace AS namespace, d.name AS name, v.key AS version,
+     [(writer:Run)-[:WRITES]->(v) | writer.id][0] AS writer, e.schema AS schema,
+     counts.row_count AS row_count, counts.size AS size, counts.file_count AS file_count
 ORDER BY id, namespace, name, v.written_at, version
+RETURN collect([
+  id, dataset, namespace, name, version, writer, schema, row_count, size, file_count
+]) AS rows

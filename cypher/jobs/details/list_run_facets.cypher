@@ -4,8 +4,4 @@ MATCH (r:Run {id: id})-[h:HAS_FACET]->(f:Facet)
 WHERE h.scope = $scope
 WITH r.id AS id, h.name AS name, f.body AS body
 ORDER BY id, name
-RETURN collect({
-  id: id,
-  name: name,
-  body: body
-}) AS rows
+RETURN collect([id, name, body]) AS rows

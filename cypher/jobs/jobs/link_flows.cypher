@@ -1,4 +1,22 @@
-// Record the reads and writes of jobs, unhide the jobs, and return new column lineage.
+// Record facets, reads and writes of jobs, unhide the jobs, and return new column lineage.
+// Step 1: the latest facet of each name, unless a later one is known.
+CALL () {
+  UNWIND $facets AS row
+  MATCH (j:Job {key: row.job_key})
+  MATCH (new:Facet {hash: row.hash})
+  OPTIONAL MATCH (j)-[h:HAS_FACET {name: row.name}]->(old:Facet)
+  WITH j, row, new, h, old
+  WHERE h IS NULL OR row.said > h.said
+  // The same facet is reported by each run: then only its time changes.
+  FOREACH (same IN CASE WHEN old = new THEN [h] ELSE [] END |
+    SET same.said = row.said, same.at = datetime(row.at)
+  )
+  WITH j, row, new, h, old
+  WHERE h IS NULL OR old <> new
+  DELETE h
+  CREATE (j)-[:HAS_FACET {scope: 'job', name: row.name, said: row.said, at: datetime(row.at)}]->(new)
+}
+// Step 2: what is known of the jobs themselves.
 CALL () {
   UNWIND $reports AS row
   MATCH (j:Job {key: row.job_key})
@@ -7,6 +25,7 @@ CALL () {
   WITH j, row WHERE row.kind_said > j.kind_said
   SET j.kind_said = row.kind_said, j.kind = row.kind
 }
+// Step 3: the reads.
 CALL () {
   UNWIND $feeds AS row
   MATCH (j:Job {key: row.job_key})
@@ -19,6 +38,7 @@ CALL () {
     f.last_seen = CASE WHEN f.last_seen > last THEN f.last_seen ELSE last END,
     f.runs = f.runs + row.runs
 }
+// Step 4: the writes, each with the facets of column lineage that are new.
 UNWIND $products AS row
 MATCH (j:Job {key: row.job_key})
 MATCH (d:Dataset {key: row.dataset_key})

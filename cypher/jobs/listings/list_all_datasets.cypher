@@ -1,7 +1,8 @@
 // The datasets of all namespaces, by name.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
-RETURN d.key AS key
+WITH d.key AS key
 ORDER BY d.name, d.namespace
 SKIP $offset
 LIMIT $limit
+RETURN collect(key) AS rows

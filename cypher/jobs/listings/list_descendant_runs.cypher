@@ -2,7 +2,8 @@
 MATCH path = (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
 WHERE r.id <> $id
 WITH r, min(length(path)) AS distance
-RETURN r.id AS id
+WITH r.id AS id
 ORDER BY distance, r.created_at, id
 SKIP $offset
 LIMIT $limit
+RETURN collect(id) AS rows

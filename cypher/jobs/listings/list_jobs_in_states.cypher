@@ -23,7 +23,8 @@ CALL (j) {
   LIMIT 1
 }
 WITH j WHERE state IN $states
-RETURN j.key AS key
+WITH j.key AS key
 ORDER BY j.fqn, j.namespace, key
 SKIP $offset
 LIMIT $limit
+RETURN collect(key) AS rows

@@ -4,7 +4,8 @@ WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
   AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
 MATCH (top)-[:PARENT_OF*0..]->(j:Job)
 WHERE j.hidden_at IS NULL
-RETURN j.key AS key
+WITH j.key AS key
 ORDER BY j.fqn, j.namespace, key
 SKIP $offset
 LIMIT $limit
+RETURN collect(key) AS rows

@@ -12,7 +12,8 @@ CALL () {
   WHERE n.name IS NOT NULL AND n.hidden_at IS NULL
   RETURN n.name AS name
 }
-RETURN name
+WITH name
 ORDER BY name
 SKIP $offset
 LIMIT $limit
+RETURN collect(name) AS rows

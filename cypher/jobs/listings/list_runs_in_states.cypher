@@ -1,7 +1,8 @@
 // The runs of a job that are in some states, newest first.
 MATCH (r:Run)
 WHERE r.job_key = $key AND r.created_at IS NOT NULL AND coalesce(r.state, 'PENDING') IN $states
-RETURN r.id AS id
+WITH r.id AS id
 ORDER BY r.job_key DESC, r.created_at DESC, id DESC
 SKIP $offset
 LIMIT $limit
+RETURN collect(id) AS rows

@@ -5,7 +5,4 @@ WHERE coalesce(d.same_as, d.key) IN $datasets AND ($at IS NULL OR e.first_seen <
 WITH DISTINCT coalesce(startNode(e).same_as, startNode(e).key) AS source,
      coalesce(endNode(e).same_as, endNode(e).key) AS target
 ORDER BY source, target
-RETURN collect({
-  source: source,
-  target: target
-}) AS rows
+RETURN collect([source, target]) AS rows

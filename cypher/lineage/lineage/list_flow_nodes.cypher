@@ -5,12 +5,7 @@ WHERE n.hidden_at IS NULL AND EXISTS {
   WHERE other.hidden_at IS NULL AND ($at IS NULL OR e.first_seen <= $at)
 }
 WITH coalesce(n.same_as, n.key) AS key, n:Job AS is_job, n.same_as IS NOT NULL AS is_same,
-     min(coalesce(n.fqn, n.name)) AS name
+     0 AS distance, min(coalesce(n.fqn, n.name)) AS name
 ORDER BY name, key
 LIMIT $limit
-RETURN collect({
-  key: key,
-  is_job: is_job,
-  distance: 0,
-  is_same: is_same
-}) AS rows
+RETURN collect([key, is_job, distance, is_same]) AS rows

@@ -17,6 +17,7 @@ CALL () {
 WITH n
 WHERE n.hidden_at IS NULL
 WITH coalesce(n.same_as, n.key) AS key, n:Job AS is_job, n.same_as IS NOT NULL AS is_same
-RETURN DISTINCT key, is_job, 0 AS distance, is_same
+WITH DISTINCT key, is_job, 0 AS distance, is_same
 ORDER BY key
 LIMIT $limit
+RETURN collect([key, is_job, distance, is_same]) AS rows

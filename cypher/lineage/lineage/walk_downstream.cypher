@@ -17,9 +17,4 @@ WITH coalesce(n.same_as, n.key) AS key, n:Job AS is_job, n.same_as IS NOT NULL A
      min(distance) AS distance
 ORDER BY distance, key
 LIMIT $limit
-RETURN collect({
-  key: key,
-  is_job: is_job,
-  distance: distance,
-  is_same: is_same
-}) AS rows
+RETURN collect([key, is_job, distance, is_same]) AS rows

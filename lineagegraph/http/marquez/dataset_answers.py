@@ -1,9 +1,11 @@
 """Datasets and namespaces as Marquez writes them."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
@@ -210,7 +212,19 @@ def namespace_answer(namespace: NamespaceRow, *, is_hidden: bool = False) -> Nam
 
 
 def field_answers(fields: Iterable[FieldRow], facets: Facets) -> list[FieldAnswer]:
-    """Return columns, described by the facets beside them."""
+    """Return columns, described by the facets beside them; the list may be shared."""
+    if "tags" in facets:
+        return _field_answers(fields, facets)
+    return _untagged_answers(tuple(fields), bytes(facets.get("schema", b"")))
+
+
+# Thousands of datasets and versions repeat the same columns.
+@lru_cache(maxsize=1024)
+def _untagged_answers(fields: tuple[FieldRow, ...], schema: bytes) -> list[FieldAnswer]:
+    return _field_answers(fields, {"schema": msgspec.Raw(schema)} if schema else {})
+
+
+def _field_answers(fields: Iterable[FieldRow], facets: Facets) -> list[FieldAnswer]:
     described = field_descriptions(facets)
     return [
         FieldAnswer(

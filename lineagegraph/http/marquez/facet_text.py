@@ -38,8 +38,10 @@ def field_descriptions(facets: Facets) -> dict[str, str | None]:
 
 def plain_texts(text: str | None) -> dict[str, str]:
     """Return the values of a JSON map as texts: a text as itself, all else as JSON."""
+    if not text:
+        return {}
     try:
-        values = decode_json(text or "{}", into=_Map)
+        values = decode_json(text, into=_Map)
     except msgspec.DecodeError:
         return {}
     return {name: _plain(bytes(value)) for name, value in values.items()}

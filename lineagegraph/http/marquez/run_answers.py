@@ -1,6 +1,6 @@
 """Runs as Marquez writes them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Literal, get_args
 
@@ -184,9 +184,11 @@ def _version(run: RunDetail) -> VersionIdAnswer | None:
 
 
 def _uses(
-    uses: Iterable[RunUseRow], said: Mapping[tuple[str, str], Facets], counts: str
+    uses: Sequence[RunUseRow], said: Mapping[tuple[str, str], Facets], counts: str
 ) -> list[DatasetUseAnswer]:
     """Return uses; the first of several versions of a dataset has the facets."""
+    if not uses:
+        return []
     left = dict(said)
     return [_use(use, left.pop((use.namespace, use.name), {}), counts) for use in uses]
 

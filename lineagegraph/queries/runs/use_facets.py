@@ -105,6 +105,9 @@ def _is_of_use(claim: str) -> bool:
 
 
 def _is_deleted(body: msgspec.Raw) -> bool:
+    # Hardly any facet is deleted, and to decode them all takes a tenth of a large answer's time.
+    if b"_deleted" not in bytes(body):
+        return False
     try:
         return decode_json(body, into=_Body).deleted
     except msgspec.DecodeError:

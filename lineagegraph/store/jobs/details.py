@@ -27,7 +27,7 @@ class Named(msgspec.Struct, frozen=True):
     name: str
 
 
-class AboveRow(msgspec.Struct, frozen=True):
+class AboveRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A job above another; `name` is its FQN."""
 
     key: str
@@ -36,7 +36,7 @@ class AboveRow(msgspec.Struct, frozen=True):
     simple_name: str
 
 
-class ParentRow(msgspec.Struct, frozen=True):
+class ParentRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A run above another, with its own namespace and name."""
 
     id: str
@@ -44,7 +44,7 @@ class ParentRow(msgspec.Struct, frozen=True):
     name: str | None
 
 
-class RunDetailRow(msgspec.Struct, frozen=True):
+class RunDetailRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A run with the FQN of its job, its own namespace, and that of the job's topmost ancestor.
 
     `partition`, `params` and `cost` are JSON text.
@@ -71,7 +71,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     mark: HandMark | None  # mark by hand that decides its state; None without one
 
 
-class JobDetailRow(msgspec.Struct, frozen=True):
+class JobDetailRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A job with its ancestors, root first, and its newest runs; `name` is its FQN.
 
     `declared` has the facts of job events, as JSON text.
@@ -94,7 +94,7 @@ class JobDetailRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]  # names of its tags
 
 
-class RunFacetRow(msgspec.Struct, frozen=True):
+class RunFacetRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A facet of a run, or of a job as the run gave it; `body` is JSON text."""
 
     id: str
@@ -102,7 +102,7 @@ class RunFacetRow(msgspec.Struct, frozen=True):
     body: str
 
 
-class JobFacetRow(msgspec.Struct, frozen=True):
+class JobFacetRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A facet of a job, and the time at which it was last reported; `body` is JSON text."""
 
     key: str
@@ -111,7 +111,7 @@ class JobFacetRow(msgspec.Struct, frozen=True):
     body: str
 
 
-class RunUseRow(msgspec.Struct, frozen=True):
+class RunUseRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A read or write of a dataset by a run; one row for each version that it read.
 
     The first of these rows has the counts.
@@ -166,14 +166,14 @@ class OriginRow(msgspec.Struct, frozen=True):
     last_seen: datetime | None  # time of the last report
 
 
-class FacetRow(msgspec.Struct, frozen=True):
+class FacetRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A facet; `body` is JSON text."""
 
     name: str
     body: str
 
 
-class DatasetDetailRow(msgspec.Struct, frozen=True):
+class DatasetDetailRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A dataset with its facets and the times of its use.
 
     `version` is the key of the last written one; `fields` has its columns if no schema

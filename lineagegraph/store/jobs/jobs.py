@@ -143,6 +143,7 @@ def list_facts(tx: Transaction, *, keys: list[str]) -> list[ReportedFacts]: ...
 def link_flows(
     tx: Transaction,
     *,
+    facets: list[dict[str, Any]],
     reports: list[dict[str, Any]],
     feeds: list[dict[str, Any]],
     products: list[dict[str, Any]],
@@ -151,10 +152,6 @@ def link_flows(
 
 @bound
 def link_orders(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 from lineagegraph.store.jobs.details import Named
 
 
-class Reached(msgspec.Struct, frozen=True):
+class Reached(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A job or dataset that a walk came to, `distance` edges away.
 
     `is_same` if the dataset is the same as others: steps between these count in `distance`.
@@ -86,7 +86,7 @@ class DatasetRow(msgspec.Struct, frozen=True, tag="dataset"):
     quality: str | None = None
 
 
-class FlowEnds(msgspec.Struct, frozen=True):
+class FlowEnds(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The job and the dataset, by key, between which data flows."""
 
     source: str
