@@ -173,6 +173,7 @@ def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str
         "reset_zone": rule.reset.zone if rule.reset else None,
         "limited": bool(rule.constraints) or rule.overlap is not Overlap.ALLOW,
         "mapped": bool(rule.arguments),
+        "allow_cycle": rule.allow_cycle,
     }
 
 
