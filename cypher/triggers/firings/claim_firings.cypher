@@ -45,7 +45,9 @@ CALL (t, f) {
   MATCH (f)-[:CONSUMED {chosen: true}]->(what)
   OPTIONAL MATCH (source:Run)-[:WRITES|SENT]->(what)
   WITH t, f, what, coalesce(source, what) AS source
-  OPTIONAL MATCH (source)<-[:PARENT_OF*0..]-(:Run)<-[:STARTED]-(before:Firing)
+  // In two steps: as one pattern it may be planned from all firings.
+  MATCH (source)<-[:PARENT_OF*0..]-(above)
+  OPTIONAL MATCH (above)<-[:STARTED]-(before:Firing)
   WITH t, f, what, before ORDER BY before.depth DESC
   WITH t, f, what, collect(before)[0] AS before
   WITH t, f, before ORDER BY coalesce(before.depth, 0) LIMIT 1 WHERE before IS NOT NULL
@@ -56,7 +58,8 @@ CALL (t, f) {
 // How often the trigger fired because of the same first firing; to know that it is often is enough.
 CALL (f) {
   WITH f WHERE f.depth > 1
-  MATCH (same:Firing) WHERE same.trigger_id = f.trigger_id AND same.root = f.root
+  MATCH (same:Firing) USING INDEX same:Firing(trigger_id, root)
+  WHERE same.trigger_id = f.trigger_id AND same.root = f.root
   WITH same LIMIT $most
   RETURN count(same) AS turns
 }
