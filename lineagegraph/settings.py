@@ -191,6 +191,9 @@ class Settings(BaseSettings):
     lease_seconds: float = Field(default=20.0, gt=0)
     #: maximum age of an event that fires a trigger (seconds)
     news_seconds: float = Field(default=3600.0, gt=0)
+    #: maximum number of times that a trigger causes itself from one cause; above it the trigger is
+    #: suspended
+    trigger_repeat_limit: int = Field(default=100, ge=1)
     #: time without events after which another system's run counts as failed, by namespace, `*` for
     #: the others: `{"*": "6h"}`
     silent_after: dict[str, Age] = Field(default_factory=dict)

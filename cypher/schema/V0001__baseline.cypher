@@ -155,6 +155,8 @@ CREATE INDEX expired_key IF NOT EXISTS FOR ()-[r:EXPIRED]-() ON (r.key);
 // Firing
 CREATE CONSTRAINT unique_firing IF NOT EXISTS FOR (n:Firing) REQUIRE n.key IS UNIQUE;
 CREATE INDEX firing_trigger IF NOT EXISTS FOR (n:Firing) ON (n.trigger_id, n.fired_at);
+// The firings of a trigger that have the same cause.
+CREATE INDEX firing_root IF NOT EXISTS FOR (n:Firing) ON (n.trigger_id, n.root);
 // Firings that are kept back.
 CREATE INDEX firing_state IF NOT EXISTS FOR (n:Firing) ON (n.state, n.fired_at);
 // Firings that were given up, for which notifications are still to be sent.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import time
 
+from lineagegraph.authoring import on
 from lineagegraph.authoring.checked_values import Duration, seconds
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.origin import Origin, caller
@@ -12,6 +13,7 @@ from lineagegraph.model.triggers.constraint import (
     Concurrency,
     Delay,
     Gap,
+    NotFailing,
     Otherwise,
     Rate,
     TimeRange,
@@ -54,6 +56,14 @@ def rate(runs: int, span: Duration, *, otherwise: str = "abort") -> Rate:
         limit=runs,
         seconds=seconds(span, "rate", origin),
         otherwise=_otherwise(otherwise, origin),
+    )
+
+
+def not_failing(job: on.Job, *, otherwise: str = "abort") -> NotFailing:
+    """Require that the job has not FAILED since its last success, whatever the trigger consumed."""
+    found = on.failure(job)
+    return NotFailing(
+        job=found.job, namespace=found.namespace, otherwise=_otherwise(otherwise, caller())
     )
 
 

@@ -73,6 +73,7 @@ class Daemon:
         # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
         self._lock = Lock()
+        self._is_draining = False
         self._numbered = -1
         self._scheduler = BackgroundScheduler(
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
@@ -122,6 +123,13 @@ class Daemon:
         """Tick at once, and then at the usual intervals."""
         self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
 
+    def drain(self) -> list[str]:
+        """Start no more runs, park those that only wait, and return the jobs of the others."""
+        with self._lock:
+            self._is_draining = True
+            self.launcher.collect_ended()
+            return self.launcher.park_resting()
+
     def stop(self, grace: float = 20.0) -> None:
         """End the workers' runs, and leave the graph."""
         if self._nudges:
@@ -169,7 +177,8 @@ class Daemon:
         advance_backfills(self._graph)
 
     def _launch(self) -> None:
-        self.launcher.launch_queued()
+        if not self._is_draining:
+            self.launcher.launch_queued()
 
     def _remove_left(self) -> None:
         self._survive(

@@ -30,6 +30,7 @@ class ExternalEventBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True
     ] = None
     occurred_at: Annotated[Timestamp | None, about("When it happened; now if left out.")] = None
     payload: Annotated[dict[str, Any], about("Data of the event, at most 64 kB.")] = {}
+    run_id: Annotated[Uuid | None, about("The run that sends it; unknown runs are ignored.")] = None
 
 
 class ExternalEventAnswer(AnswerStruct):
@@ -83,6 +84,7 @@ def _record(
         payload=body.payload,
         event_id=body.id,
         occurred_at=body.occurred_at,
+        run_id=body.run_id,
         max_event_age=max_event_age,
     )
     if event.started:

@@ -86,6 +86,7 @@ PUBLIC_SETTINGS = tuple(
         "INHERIT_NAMESPACE",
         "ZONE",
         "FRESHNESS_COUNTS",
+        "TRIGGER_REPEAT_LIMIT",
         "TABLES",
         "TABLES_AGE",
         "SENSOR_KINDS",

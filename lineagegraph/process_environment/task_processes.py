@@ -32,6 +32,11 @@ def own_mark() -> dict[str, str]:
     return {MARK: os.environ[MARK]} if MARK in os.environ else {}
 
 
+def own_run() -> str | None:
+    """Return the run that this process belongs to, if it is one of a task."""
+    return os.environ.get(MARK, "").partition("/")[0] or None
+
+
 def end_processes(mark: str, leaders: Collection[int] = ()) -> int:
     """Kill this user's processes whose mark begins so, and return their number.
 

@@ -36,11 +36,13 @@ def record_event(
     payload: Mapping[str, Any] | None = None,
     event_id: str | None = None,
     occurred_at: datetime | None = None,
+    run_id: str | None = None,
     max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> RecordedEvent:
     """Store an event and fire its triggers; the same id is the same event.
 
+    `run_id` is the run that sent it, if one did.
     Raises `InvalidRule` if the name is empty or too long, or the payload has more than 64 kB.
     """
     text = _payload(payload)
@@ -56,6 +58,7 @@ def record_event(
         payload=text,
         occurred_at=occurred_at.isoformat() if occurred_at else None,
         token=new_id(),
+        run_id=run_id,
         now=now,
     )
     if kept.name != name:

@@ -11,10 +11,11 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Pick
-from lineagegraph.store.triggers import cells, firings
+from lineagegraph.store.triggers import cells
 from lineagegraph.store.triggers.cells import CellTruth, Truth, WaitingOccurrence
 from lineagegraph.triggers.evaluate import note_evaluations
 from lineagegraph.triggers.start import Started, start
+from lineagegraph.triggers.storms import claim_unlimited
 from lineagegraph.triggers.truths import list_truths
 
 _MOST_ROUNDS = 1000
@@ -31,7 +32,7 @@ def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list
         truths = cells.list_truths(tx, ids=ids, now=now)
         note_evaluations(tx, truths, now)
         rows = [row for cell in truths for row in firings_of(cell)]
-        fired = set(firings.claim_firings(tx, rows=rows, now=now))
+        fired = claim_unlimited(tx, rows, now)
         started += start(tx, [row for row in rows if row["key"] in fired], now)
         ids = [cell.id for cell in truths if cell.root.spans and cell.pick == Pick.FIRST]
         if not ids:

@@ -25,8 +25,12 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
     raise NotFound(f"{fqn} is not a synced pipeline: run `lineagegraph sync PATH` first")
 
 
-def rule_members(sentence: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
+def rule_members(
+    sentence: ScheduleSentence, started: Program, watched: str, not_failing: str | None = None
+) -> dict[str, Any]:
     """Return the members of a rule; `watched` is the FQN of the program that it waits for.
+
+    `not_failing` is the FQN of the program that must not have failed last.
 
     Missing parts of that program are taken from the scheduled one, except its version, which is the
     current one: a version here belongs to a program, not to an application.
@@ -36,7 +40,7 @@ def rule_members(sentence: ScheduleSentence, started: Program, watched: str) -> 
     given = {
         "description": sentence.description,
         "properties": sentence.properties,
-        "constraints": _constraints(sentence.concurrency),
+        "constraints": _constraints(sentence.concurrency, not_failing),
     }
     when = {
         "on": "status",
@@ -50,5 +54,7 @@ def rule_members(sentence: ScheduleSentence, started: Program, watched: str) -> 
     return {"when": when} | {name: value for name, value in given.items() if value is not None}
 
 
-def _constraints(concurrency: int | None) -> list[dict[str, Any]] | None:
-    return None if concurrency is None else [{"kind": "concurrency", "limit": concurrency}]
+def _constraints(concurrency: int | None, not_failing: str | None) -> list[dict[str, Any]] | None:
+    stated = {"concurrency": ("limit", concurrency), "not_failing": ("job", not_failing)}
+    found = [{"kind": k, name: value} for k, (name, value) in stated.items() if value is not None]
+    return found or None

@@ -18,7 +18,7 @@ from lineagegraph.model.triggers.condition import (
     OnUpstream,
     tag_of,
 )
-from lineagegraph.model.triggers.constraint import AnyConstraint
+from lineagegraph.model.triggers.constraint import AnyConstraint, NotFailing
 from lineagegraph.model.triggers.cron import next_time
 from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Overlap, Reset, Trigger
@@ -72,7 +72,7 @@ def write_trigger(
     )
     if target is None:
         raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
-    _set_constraints(tx, id_, rule, before)
+    _set_constraints(tx, id_, rule, namespace, before)
     nodes = make_tree(id_, rule.when)
     left = [] if before.is_new else sensors.list_watched_by(tx, trigger_id=id_)
     _set_conditions(tx, id_, nodes, before, now)
@@ -173,20 +173,25 @@ def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str
         "reset_zone": rule.reset.zone if rule.reset else None,
         "limited": bool(rule.constraints) or rule.overlap is not Overlap.ALLOW,
         "mapped": bool(rule.arguments),
+        "allow_cycle": rule.allow_cycle,
     }
 
 
-def _set_constraints(tx: Transaction, id_: str, rule: Trigger, before: KnownTrigger) -> None:
+def _set_constraints(
+    tx: Transaction, id_: str, rule: Trigger, namespace: str, before: KnownTrigger
+) -> None:
     rows = [
-        {"id": f"{id_} {position}", "properties": _constraint(constraint)}
+        {"id": f"{id_} {position}", "properties": _constraint(constraint, namespace)}
         for position, constraint in enumerate(rule.constraints)
     ]
     if rows or not before.is_new:
         triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
 
 
-def _constraint(constraint: AnyConstraint) -> dict[str, Any]:
+def _constraint(constraint: AnyConstraint, namespace: str) -> dict[str, Any]:
     stated: dict[str, Any] = msgspec.to_builtins(constraint)
+    if isinstance(constraint, NotFailing):
+        stated["namespace"] = constraint.namespace or namespace
     return stated | {"kind": tag_of(constraint), "otherwise": constraint.otherwise.value}
 
 

@@ -65,6 +65,7 @@ class TriggerPanelView(StartingView):
             "job_key": trigger.job_key,
             "suspended_at": trigger.suspended_at
             and format_time_in(trigger.suspended_at, self._zone),
+            "suspended_because": trigger.suspended_because,
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
             "standings": describe_standings(why, self._zone),

@@ -100,6 +100,25 @@ class Launcher:
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)
 
+    def park_resting(self) -> list[str]:
+        """Park the runs that only wait, end their workers, and return the jobs of the others."""
+        found = self._graph.read(launches.list_launched, ids=list(self.workers))
+        return [one.job for one in found if not (one.is_parkable and self._park(one.id))]
+
+    def _park(self, run_id: str) -> bool:
+        worker = self.workers[run_id]
+        is_parked = self._graph.write(
+            launches.settle_resting,
+            id=run_id,
+            fence=worker.claim.fence,
+            most=-1,
+            keeps_process=False,
+            now=None,
+        )
+        if is_parked:
+            _kill(worker)
+        return bool(is_parked)
+
     def stop(self, grace: float) -> None:
         """Ask every worker to end its run, and kill those that take longer than `grace` seconds."""
         for worker in self.workers.values():

@@ -157,7 +157,12 @@ class RunGate:
         may_park = self._may_park and has_daemon(self._graph)
         most = self._settings.resting_workers if may_park else _UNLIMITED
         is_parked = self._graph.write(
-            launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
+            launches.settle_resting,
+            id=self._run_id,
+            fence=self._fence,
+            most=most,
+            keeps_process=not self._may_park,
+            now=None,
         )
         return bool(is_parked)
 

@@ -8,10 +8,12 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from lineagegraph.errors import GraphBusy
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -67,9 +69,12 @@ class DoomedGraph(Graph):
             self._fate.step()
             return found
 
-        found = super().write(doomed)
-        self._fate.step()
-        return found
+        while True:
+            # Daemons and producers try again what a busy database refused.
+            with suppress(GraphBusy):
+                found = super().write(doomed)
+                self._fate.step()
+                return found
 
 
 def write_events(

@@ -3,7 +3,8 @@ MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
 WITH r WHERE r.launch = 'CLAIMED' AND r.fence = $fence
-SET r.resting_since = coalesce($now, datetime.realtime())
+SET r.resting_since = coalesce($now, datetime.realtime()),
+    r.keeps_process = CASE WHEN $keeps_process THEN true END
 WITH r, COUNT { (o:Run {launch: 'CLAIMED'}) WHERE o.resting_since IS NOT NULL } AS resting
 WITH r, resting > $most
   AND NOT EXISTS { (r)-[:PARENT_OF]->(:Run)-[w:WAITS_ON]->(:Job) WHERE w.outcome IS NOT NULL }

@@ -12,6 +12,8 @@ ON CREATE SET
   f.value = cell.value,
   f.reason = row.reason,
   f.first_at = datetime(row.first_at),
+  f.depth = 1,
+  f.root = row.key,
   f.state = 'PENDING'
 WITH t, cell, f, row WHERE f.token = row.token
 SET cell.generation = row.generation + 1,
@@ -37,5 +39,29 @@ CALL (cell, f, row) {
   SET c = properties(h), c.chosen = h.key IN row.chosen
   DELETE h
 }
-RETURN f.key AS key
+// An occurrence goes back to the firing that started its run, or a run above. A firing needed all that
+// it chose, so it follows the one with the shortest chain; an allowed cycle begins a new chain.
+CALL (t, f) {
+  MATCH (f)-[:CONSUMED {chosen: true}]->(what)
+  OPTIONAL MATCH (source:Run)-[:WRITES|SENT]->(what)
+  WITH t, f, what, coalesce(source, what) AS source
+  // In two steps: as one pattern it may be planned from all firings.
+  MATCH (source)<-[:PARENT_OF*0..]-(above)
+  OPTIONAL MATCH (above)<-[:STARTED]-(before:Firing)
+  WITH t, f, what, before ORDER BY before.depth DESC
+  WITH t, f, what, collect(before)[0] AS before
+  WITH t, f, before ORDER BY coalesce(before.depth, 0) LIMIT 1 WHERE before IS NOT NULL
+  CREATE (f)-[:FOLLOWS]->(before)
+  WITH t, f, before WHERE NOT coalesce(t.allow_cycle, false)
+  SET f.depth = coalesce(before.depth, 0) + 1, f.root = coalesce(before.root, before.key)
+}
+// How often the trigger fired because of the same first firing; to know that it is often is enough.
+CALL (f) {
+  WITH f WHERE f.depth > 1
+  MATCH (same:Firing) USING INDEX same:Firing(trigger_id, root)
+  WHERE same.trigger_id = f.trigger_id AND same.root = f.root
+  WITH same LIMIT $most
+  RETURN count(same) AS turns
+}
+RETURN f.key AS key, f.trigger_id AS trigger_id, turns
 ORDER BY key

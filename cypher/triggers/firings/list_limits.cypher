@@ -48,6 +48,23 @@ CALL (f, t, j, now) {
   RETURN k.kind AS kind, k.otherwise AS otherwise, first + duration({seconds: k.seconds}) AS until,
     started + ' runs were started in the last ' + k.seconds + ' s' AS text
   UNION ALL
+  // The newest failure and the newest success by index. A job of the name may be a stub beside another.
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'not_failing'})
+  MATCH (watched:Job {namespace: k.namespace, fqn: k.job})
+  CALL (watched) {
+    MATCH (failed:Run) WHERE failed.job_key = watched.key AND failed.state = 'FAILED'
+      AND failed.ended_at IS NOT NULL
+    RETURN failed.ended_at AS failed_at
+    ORDER BY failed.job_key DESC, failed.state DESC, failed.ended_at DESC LIMIT 1
+  }
+  WITH k, watched, failed_at
+  WHERE NOT EXISTS {
+    MATCH (later:Run) WHERE later.job_key = watched.key AND later.state = 'COMPLETED'
+      AND later.ended_at > failed_at
+  }
+  RETURN k.kind AS kind, k.otherwise AS otherwise, null AS until,
+    k.job + ' has failed since its last success, at ' + toString(failed_at) AS text
+  UNION ALL
   // `overlap` is a property of the trigger, not a Constraint node.
   WITH t, j WHERE t.overlap <> 'allow' AND EXISTS {
     MATCH (r:Run {job_key: j.key})

@@ -11,6 +11,8 @@ ON CREATE SET
   f.fired_at = coalesce($now, datetime.realtime()),
   f.started_at = coalesce($now, datetime.realtime()),
   f.reason = row.reason,
+  f.depth = 0,
+  f.root = row.key,
   f.state = 'PENDING'
 MERGE (t)-[:FIRED]->(f)
 MERGE (f)-[:STARTED]->(r)

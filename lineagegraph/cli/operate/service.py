@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -24,14 +25,20 @@ from lineagegraph.settings import Settings
 log = structlog.get_logger()
 _CHECK_SECONDS = 2.0
 _LOOK_SECONDS = 0.1
+_DRAIN_SECONDS = 0.5
+_DRAIN = signal.SIGUSR2
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The note of a running `up`: its process, start time (a pid may be reused) and addresses."""
+    """The note of a running `up`: its process, start time (a pid may be reused) and addresses.
+
+    `drains` are the jobs of the runs that it lets end before it stops.
+    """
 
     pid: int
     started: float
     http: str | None
+    drains: tuple[str, ...] = ()
 
 
 class Service:
@@ -46,6 +53,8 @@ class Service:
         self._daemon = daemon
         # Plain: a signal's handler must not take a lock that the main thread may hold.
         self._is_over = False
+        self._is_draining = False
+        self._drains: tuple[str, ...] = ()
 
     def start(self) -> None:
         """Start all parts and write the note."""
@@ -53,11 +62,10 @@ class Service:
             self._http.start()
         if self._daemon:
             self._daemon.start()
-        me = psutil.Process()
-        note = Note(me.pid, me.create_time(), self._http.url if self._http else None)
-        write_private(_note_path(self._settings), msgspec.json.encode(note))
+        self._write_note(())
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)
+        signal.signal(_DRAIN, self._hear_drain)
 
     def wait(self) -> None:
         """Wait for a signal, and restart the managed Neo4j if it dies."""
@@ -68,7 +76,9 @@ class Service:
                     self._keep_server()
                 self._settle()
                 check_at = time.monotonic() + _CHECK_SECONDS
-            time.sleep(_LOOK_SECONDS)
+            if self._is_draining:
+                self._drain()
+            time.sleep(_DRAIN_SECONDS if self._is_draining else _LOOK_SECONDS)
 
     def stop(self) -> None:
         """Stop all parts in order: received events are written before the daemon stops."""
@@ -85,6 +95,24 @@ class Service:
                 self._daemon.launcher.kill()
             os._exit(128 + signum)
         self._is_over = True
+
+    def _hear_drain(self, signum: int, frame: FrameType | None) -> None:
+        self._is_draining = True
+
+    def _drain(self) -> None:
+        """Wait for the runs of the daemon; without any, the service is over."""
+        with suppress(LineagegraphError):
+            jobs = tuple(self._daemon.drain()) if self._daemon else ()
+            if jobs != self._drains:
+                self._write_note(jobs)
+                self._drains = jobs
+            self._is_over = self._is_over or not jobs
+
+    def _write_note(self, drains: tuple[str, ...]) -> None:
+        me = psutil.Process()
+        url = self._http.url if self._http else None
+        note = Note(me.pid, me.create_time(), url, drains)
+        write_private(_note_path(self._settings), msgspec.json.encode(note))
 
     def _settle(self) -> None:
         """Continue moves of runs that were too large for one transaction."""
@@ -123,6 +151,28 @@ def find_service(settings: Settings) -> Note | None:
     except (OSError, msgspec.DecodeError, psutil.Error):
         return None
     return note if alive else None
+
+
+def drain_service(
+    settings: Settings, note: Note, seconds: float, tell: Callable[[tuple[str, ...]], None]
+) -> bool:
+    """Ask an `up` to stop after its runs; return whether it did within `seconds`.
+
+    `tell` gets the jobs of the runs that it waits for, whenever these change.
+    """
+    deadline, told = time.monotonic() + seconds, note.drains
+    with suppress(psutil.Error):
+        process = psutil.Process(note.pid)
+        process.send_signal(_DRAIN)
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > deadline:
+                return False
+            now = find_service(settings)
+            if now and now.drains != told:
+                told = now.drains
+                tell(told)
+            time.sleep(_DRAIN_SECONDS)
+    return True
 
 
 def end_service(note: Note, seconds: float) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
+from math import inf
 from pathlib import Path
 from socket import socket
 from typing import Annotated, Any
@@ -22,7 +23,7 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.cli.operate.pool import describe_pool
-from lineagegraph.cli.operate.service import Service, end_service, find_service
+from lineagegraph.cli.operate.service import Service, drain_service, end_service, find_service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
@@ -45,7 +46,7 @@ from lineagegraph.store.pipelines.versions import PinRow
 from lineagegraph.store.runs import clusters
 from lineagegraph.store.runs.pools import PoolRow
 from lineagegraph.store.triggers.firings import list_dead_triggers
-from lineagegraph.text import format_age, format_count
+from lineagegraph.text import format_age, format_count, read_duration
 
 _STILL_SECONDS = 60.0
 _STOP_SECONDS = 40.0
@@ -87,14 +88,40 @@ def up(
         _stay(settings, only)
 
 
-def down() -> None:
+def _read_seconds(text: str) -> float:
+    seconds = read_duration(text)
+    if seconds is None:
+        raise typer.BadParameter(f"{text!r} is not a duration: write it as 90s, 30m or 2h")
+    return seconds
+
+
+def down(
+    drain: Annotated[
+        bool, typer.Option("--drain", help="Start no more runs, and let those under way end first.")
+    ] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            parser=_read_seconds,
+            metavar="TIME",
+            help="With --drain: time after which the remaining runs are ended, such as 30m.",
+        ),
+    ] = None,
+) -> None:
     """Stop all processes that `up` started, and the managed Neo4j."""
+    if timeout is not None and not drain:
+        raise typer.BadParameter("it needs --drain", param_hint="--timeout")
     settings = load_settings()
     note = find_service(settings)
-    if note:
+    if note and not (drain and drain_service(settings, note, timeout or inf, _print_drained)):
         end_service(note, _STOP_SECONDS)
     stopped = False if settings.neo4j_uri else neo4j_server.stop(settings)
     results.print("stopped" if note or stopped else "nothing was running")
+
+
+def _print_drained(jobs: tuple[str, ...]) -> None:
+    said = f"waiting for {format_count(len(jobs), 'run')}: {', '.join(jobs)}"
+    errors.print(said if jobs else "all runs have ended")
 
 
 def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:

@@ -10,6 +10,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
 from lineagegraph.cli.options import read_time
 from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.settings import load_settings
 from lineagegraph.triggers.external_event import record_event
 
@@ -47,6 +48,7 @@ def event(
             payload=payload,
             event_id=id,
             occurred_at=at,
+            run_id=own_run(),
             max_event_age=settings.max_event_age,
         )
         nudge_daemons(graph)

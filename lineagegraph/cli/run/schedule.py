@@ -1,6 +1,6 @@
 """`schedule add|update|list|delete`: schedules, written as a sentence."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -38,7 +38,7 @@ Sentence = Annotated[
     typer.Argument(
         metavar="NAME for TYPE PROGRAM [version V] [description D] after program P type T "
         "status S [or S] [namespace N] [application A] [version V] [concurrency N] "
-        "[properties JSON]",
+        "[not-failing P] [properties JSON]",
         help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. "
         "Parts left out of P are taken from PROGRAM.",
         show_default=False,
@@ -55,7 +55,7 @@ def add(sentence: Sentence) -> None:
     parsed = parse_sentence(sentence)
     with connected(load_settings()) as graph:
         started = _started(graph, parsed)
-        rule = decode_trigger(rule_members(parsed, started, _watched(graph, parsed, started)))
+        rule = decode_trigger(_members(graph, parsed, started))
         graph.write(add_schedule, _place(parsed, started), started.name, rule)
     results.print(
         f"schedule {parsed.name} is created and suspended: enable it with "
@@ -124,7 +124,7 @@ def update(sentence: Sentence) -> None:
     parsed = parse_sentence(sentence)
     with connected(load_settings()) as graph:
         started = _started(graph, parsed)
-        members = rule_members(parsed, started, _watched(graph, parsed, started))
+        members = _members(graph, parsed, started)
         graph.write(update_schedule, _place(parsed, started), started.name, members)
     results.print(f"schedule {parsed.name} is changed")
 
@@ -134,6 +134,12 @@ def _started(graph: Graph, parsed: ScheduleSentence) -> Program:
     started = graph.read(find_started, found.namespace, found.fqn, parsed.type)
     check_application(graph, started.namespace, started.application, _version(parsed.version))
     return started
+
+
+def _members(graph: Graph, parsed: ScheduleSentence, started: Program) -> dict[str, Any]:
+    other = parsed.not_failing
+    healthy = find_job(graph, other, started.namespace).fqn if other else None
+    return rule_members(parsed, started, _watched(graph, parsed, started), healthy)
 
 
 def _watched(graph: Graph, parsed: ScheduleSentence, started: Program) -> str:

@@ -27,7 +27,9 @@ def print_why(why: Why) -> None:
     trigger = why.trigger.trigger
     results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
     if not trigger.enabled:
-        results.print(Text(f"It has been suspended since {clock(trigger.suspended_at)}.", "yellow"))
+        because = f": {trigger.suspended_because}" if trigger.suspended_because else "."
+        since = clock(trigger.suspended_at)
+        results.print(Text(f"It has been suspended since {since}{because}", "yellow"))
     for cell in describe_standings(why):
         results.print(draw(cell))
     for firing in why.waiting:

@@ -29,7 +29,12 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
       make("p", { class: "lg-soft" }, `It is defined in ${stated}: change it there, or copy it.`),
     whole.suspended_at &&
       !whole.enabled &&
-      make("p", {}, `It has been suspended since ${whole.suspended_at}.`),
+      make(
+        "p",
+        {},
+        `It has been suspended since ${whole.suspended_at}`,
+        whole.suspended_because ? `: ${whole.suspended_because}` : ".",
+      ),
     make("div", { class: "lg-row" }, actions),
     fire,
     make("h4", {}, "Why, and why not"),

@@ -20,6 +20,7 @@ const LIMITS = [
   ["gap", "gap since the last run"],
   ["time_range", "time of day"],
   ["rate", "rate"],
+  ["not_failing", "not failing"],
 ];
 const NEW_LIMIT = {
   concurrency: () => ({ kind: "concurrency", limit: 1 }),
@@ -27,6 +28,7 @@ const NEW_LIMIT = {
   gap: () => ({ kind: "gap", seconds: 3600 }),
   time_range: () => ({ kind: "time_range", start: "22:00:00", end: "06:00:00", zone }),
   rate: () => ({ kind: "rate", limit: 10, seconds: 3600 }),
+  not_failing: () => ({ kind: "not_failing", job: "" }),
 };
 const MORE = ["correlate_by", "pick", "overlap", "catch_up", "ttl", "reruns", "reset"];
 
@@ -75,6 +77,7 @@ function limitMembers(limit, changed) {
       text("zone", "zone"),
     ],
     rate: () => ["at most ", most(), " runs in ", span("in")],
+    not_failing: () => [text("job", "job")],
   }[limit.kind]();
   const otherwise = choice(
     limit,

@@ -29,6 +29,7 @@ from lineagegraph.model.triggers.constraint import (
     Concurrency,
     Delay,
     Gap,
+    NotFailing,
     Otherwise,
     Rate,
     TimeRange,
@@ -70,7 +71,7 @@ def constraint_shape(constraint: AnyConstraint) -> Any:
                 time_zone=constraint.zone,
                 wait_until_met=waits,
             )
-        case Delay() | Rate():
+        case Delay() | Rate() | NotFailing():
             return constraint
 
 

@@ -40,6 +40,9 @@ class TriggerDetailAnswer(TriggerAnswer):
     suspended_at: Annotated[
         Timestamp | None, about("Time of its last suspension; null if it never was.")
     ]
+    suspended_because: Annotated[
+        str | None, about("Reason of a suspension that no person asked for.")
+    ]
     origin: Annotated[
         str | None, about("Author of the rule: definition, schedule or request; null if unknown.")
     ]

@@ -22,6 +22,7 @@ from lineagegraph.model.triggers.constraint import (
     Concurrency,
     Delay,
     Gap,
+    NotFailing,
     Otherwise,
     Rate,
     TimeRange,
@@ -48,6 +49,8 @@ def check_constraint(constraint: AnyConstraint, leaves: Iterable[Leaf]) -> None:
         case TimeRange():
             check_zone(constraint.zone)
             _check_range(constraint.start, constraint.end)
+        case NotFailing() if not constraint.job:
+            raise InvalidRule(f"`{name}` needs the name of a job")
         case Rate():
             check_at_least_one(constraint.limit, name)
             check_positive(constraint.seconds, name)

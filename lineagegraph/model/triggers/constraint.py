@@ -60,4 +60,11 @@ class Rate(Constraint, frozen=True, kw_only=True, tag="rate", tag_field="kind"):
     seconds: float
 
 
-AnyConstraint = Concurrency | Delay | Gap | TimeRange | Rate
+class NotFailing(Constraint, frozen=True, kw_only=True, tag="not_failing", tag_field="kind"):
+    """A job has not failed since its last success; the default namespace is the started job's."""
+
+    job: str
+    namespace: str | None = None
+
+
+AnyConstraint = Concurrency | Delay | Gap | TimeRange | Rate | NotFailing

@@ -4,7 +4,7 @@ Parts in brackets are optional:
 
     NAME for TYPE PROGRAM [version V] [description D]
     after program P type T status S [or S] …
-    [namespace N] [application A] [version V] [concurrency N] [properties JSON]
+    [namespace N] [application A] [version V] [concurrency N] [not-failing P] [properties JSON]
 """
 
 from collections.abc import Sequence
@@ -29,10 +29,11 @@ _VALUES = {
     "namespace": "namespace N",
     "application": "application A",
     "concurrency": "concurrency N",
+    "not-failing": "not-failing P",
     "properties": "properties JSON",
 }
 _STARTED = ("version", "description")
-_REST = ("namespace", "application", "version", "concurrency", "properties")
+_REST = ("namespace", "application", "version", "concurrency", "not-failing", "properties")
 
 
 class WatchedProgram(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +57,7 @@ class ScheduleSentence(msgspec.Struct, frozen=True, kw_only=True):
     version: str | None = None  # version of the application, as CDAP has it
     description: str | None = None  # description for people
     concurrency: int | None = None  # runs of the program at once
+    not_failing: str | None = None  # name of a program that must not have failed last
     properties: dict[str, Any] | None = None  # parameters of the started run
 
 
@@ -91,6 +93,7 @@ def parse_sentence(words: Sequence[str]) -> ScheduleSentence:
         version=started.get("version"),
         description=started.get("description"),
         concurrency=_number(rest.get("concurrency")),
+        not_failing=rest.get("not-failing"),
         properties=_properties(rest.get("properties")),
     )
 

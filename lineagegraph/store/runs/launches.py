@@ -61,6 +61,14 @@ class UpstreamRow(msgspec.Struct, frozen=True):
     datasets: tuple[WrittenDataset, ...]  # dataset versions that the run wrote
 
 
+class LaunchedRun(msgspec.Struct, frozen=True):
+    """A run of a worker; `is_parkable` if it only waits and needs no process for it."""
+
+    id: str
+    job: str
+    is_parkable: bool
+
+
 class LostRun(msgspec.Struct, frozen=True):
     """A claimed run whose lease ended."""
 
@@ -262,12 +270,16 @@ def set_wake_address(tx: Transaction, *, id: str, fence: int, address: str) -> N
 
 @bound
 def settle_resting(
-    tx: Transaction, *, id: str, fence: int, most: int, now: datetime | None
+    tx: Transaction, *, id: str, fence: int, most: int, keeps_process: bool, now: datetime | None
 ) -> bool | None: ...
 
 
 @bound
 def set_working(tx: Transaction, *, id: str, fence: int) -> None: ...
+
+
+@bound
+def list_launched(tx: Transaction, *, ids: list[str]) -> list[LaunchedRun]: ...
 
 
 @bound

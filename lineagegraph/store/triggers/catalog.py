@@ -26,6 +26,7 @@ class WholeTriggerRow(TriggerRow, frozen=True):
     """A trigger with its rule (JSON), and the key and dates of the job that it starts."""
 
     suspended_at: datetime | None  # time of its last suspension; None if it never was
+    suspended_because: str | None  # reason of a suspension that no person asked for
     origin: str | None  # author of the rule: `definition`, `schedule` or `request`; None if unknown
     description: str | None  # description for people; None without one
     job_key: str | None  # key of the job that it starts; None if there is none

@@ -25,5 +25,6 @@ def merge_external_event(
     payload: str | None,
     occurred_at: str | None,
     token: str,
+    run_id: str | None,
     now: datetime | None,
 ) -> ExternalEventRow: ...

@@ -8,6 +8,21 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
+class ClaimedFiring(msgspec.Struct, frozen=True):
+    """A new firing; `turns` are those of its trigger with the same root, up to a maximum."""
+
+    key: str
+    trigger_id: str
+    turns: int
+
+
+class ChainedFiring(msgspec.Struct, frozen=True):
+    """A firing of a chain: its trigger, and the job that it starts."""
+
+    trigger_id: str
+    job: str
+
+
 class Payload(msgspec.Struct, frozen=True):
     """The payload of one consumed occurrence; `params` and `emitted` are JSON."""
 
@@ -108,8 +123,12 @@ def list_dead(tx: Transaction, *, limit: int) -> list[DeadLetter]: ...
 
 @bound
 def claim_firings(
-    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
-) -> list[str]: ...
+    tx: Transaction, *, rows: list[dict[str, Any]], most: int, now: datetime | None
+) -> list[ClaimedFiring]: ...
+
+
+@bound
+def walk_chain(tx: Transaction, *, key: str, limit: int) -> list[ChainedFiring]: ...
 
 
 @bound

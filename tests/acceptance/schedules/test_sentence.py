@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.model.triggers.constraint import Concurrency, NotFailing
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
@@ -30,7 +31,8 @@ def test_a_sentence_makes_a_schedule_and_another_changes_it(
     commands: Commands, graph: Graph
 ) -> None:
     said = [*NIGHTLY.split(), "description", "After the load", *LOADED.split()]
-    added = commands("schedule", "add", *said, "concurrency", "1", "properties", '{"month": 2}')
+    rest = ["concurrency", "1", "not-failing", "load.read", "properties", '{"month": 2}']
+    added = commands("schedule", "add", *said, *rest)
     assert added.returncode == 0, added.stderr
     assert "enable it with `lineagegraph trigger enable nightly`" in added.stdout
     is_on, rule = schedule(graph)
@@ -38,6 +40,7 @@ def test_a_sentence_makes_a_schedule_and_another_changes_it(
     watched = msgspec.to_builtins(rule.when)
     assert watched["application"] == "shop"
     assert watched["namespace"] == "default"
+    assert rule.constraints == (Concurrency(limit=1), NotFailing(job="load.read"))
     again = commands("schedule", "add", *said)
     assert (again.returncode, "already" in again.stderr) == (1, True)
     spark = ["after", "program", "load.read", "type", "spark", "status", "failed", "or", "killed"]
@@ -45,7 +48,7 @@ def test_a_sentence_makes_a_schedule_and_another_changes_it(
     _, rule = schedule(graph)
     assert msgspec.to_builtins(rule.when)["job"] == "load.read"
     assert msgspec.to_builtins(rule.when)["statuses"] == ("FAILED", "KILLED")
-    assert (rule.description, len(rule.constraints)) == ("After the load", 1)
+    assert (rule.description, len(rule.constraints)) == ("After the load", 2)
 
 
 def test_the_versions_of_the_seed_are_typed_and_schedules_are_listed_and_deleted(

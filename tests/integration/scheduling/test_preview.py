@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import (
     AnyCondition,
@@ -52,6 +53,12 @@ PHASES = [Phase.explicit, Phase.generate]
 # Of equal instants in two zones the server says that they are not equal.
 A_BIT = timedelta(milliseconds=1)
 EXAMPLES = count(1)
+# One run that is several occurrences at once: which of them is named last follows from the ids.
+B = OnStatus(job="b", statuses=(RunState.COMPLETED,))
+AT_ONCE = Trigger(
+    when=B | (OnEvent(name="y") & B.times(3)), pick=Pick.LATEST, correlate_by="region"
+)
+ONE = Happened("b", new_id(), "COMPLETED", 1, "", {"region": "EU"})
 LARGE = [*SUPPRESSED, HealthCheck.large_base_example]
 Firing = tuple[datetime, str | None, list[str], list[tuple[str, datetime]]]
 
@@ -133,6 +140,7 @@ def held_rows(
 
 @settings(max_examples=5, deadline=None, phases=PHASES, suppress_health_check=LARGE)
 @given(rules=rules, history=histories)
+@example(rules=[AT_ONCE] * 8, history=[ONE])
 def test_a_preview_fires_what_the_engine_fires(
     graph: Graph, rules: list[Trigger], history: list[Happened]
 ) -> None:
@@ -240,7 +248,7 @@ def foreseen(preview: Preview) -> list[Firing]:
         (
             one.at,
             one.value,
-            sorted(one.reason.split(" and ")),
+            parts_of(one.reason, one.value),
             sorted((cause.status, cause.at) for cause in one.causes),
         )
         for one in preview.firings
@@ -258,4 +266,9 @@ def fired(graph: Graph, id_: str) -> Iterator[Firing]:
     )
     for row in rows:
         took = sorted((status, at) for status, at in row["took"])
-        yield row["at"], row["value"], sorted(row["reason"].split(" and ")), took
+        yield row["at"], row["value"], parts_of(row["reason"], row["value"]), took
+
+
+def parts_of(reason: str, value: str | None) -> list[str]:
+    """Return the occurrences of a reason: those of one time are in no order that matters."""
+    return sorted(reason.removesuffix(f" for {value}").split(" and "))

@@ -11,7 +11,7 @@ LONGEST = [
     *("nightly", "for", "WORKFLOW", "report", "version", "1.2", "description", "After the load"),
     *("after", "program", "load.read", "type", "Spark", "status", "completed", "or", "FAILED"),
     *("or", "killed", "namespace", "raw", "application", "shop", "version", "3"),
-    *("concurrency", "2", "properties", '{"month": 2, "zone": "UTC"}'),
+    *("concurrency", "2", "not-failing", "audit", "properties", '{"month": 2, "zone": "UTC"}'),
 ]
 
 
@@ -36,11 +36,20 @@ def test_the_longest_sentence_says_all_of_it() -> None:
         version="3",
     )
     assert said.concurrency == 2
+    assert said.not_failing == "audit"
     assert said.properties == {"month": 2, "zone": "UTC"}
 
 
 @pytest.mark.parametrize(
-    "rest", ["namespace n", "application a", "version v", "concurrency 1", "properties {}"]
+    "rest",
+    [
+        "namespace n",
+        "application a",
+        "version v",
+        "concurrency 1",
+        "not-failing p",
+        "properties {}",
+    ],
 )
 def test_each_part_may_be_there_alone(rest: str) -> None:
     parse_sentence(f"{SHORTEST} {rest}".split())
@@ -74,8 +83,8 @@ def test_names_may_be_words_of_the_sentence() -> None:
         (f"{SHORTEST} or", "after 'workflow status COMPLETED or': expected S"),
         (
             f"{SHORTEST} and failed",
-            "expected namespace N, application A, version V, concurrency N or properties JSON, "
-            "not 'and'",
+            "expected namespace N, application A, version V, concurrency N, not-failing P or "
+            "properties JSON, not 'and'",
         ),
         (f"{SHORTEST} namespace", "expected N, but the sentence ends"),
         (f"{SHORTEST} namespace a namespace b", "not 'namespace'"),
