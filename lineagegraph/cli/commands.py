@@ -25,6 +25,8 @@ _PANELS = {
         "backfill": "run.backfill:app",
         "schedule": "run.schedule:app",
         "skip": "run.skip:app",
+        "pause": "run.pause:pause",
+        "resume": "run.pause:resume",
         "mute": "run.mute:mute",
         "unmute": "run.mute:unmute",
         "pool": "operate.pool:app",

@@ -12,6 +12,7 @@ from lineagegraph.queries.triggers.upcoming import UpcomingTime, read_upcoming
 from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
 from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.firings import DeadLetter, list_dead
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.views.view import View
 
 _AHEAD = timedelta(hours=12)
@@ -32,6 +33,7 @@ class Overview(msgspec.Struct, frozen=True):
     """What a person on call asks first; each list has at most a hundred rows."""
 
     at: datetime
+    paused: PauseRow | None
     failed: list[NowRow]
     running: list[NowRow]
     waiting: list[NowRow]
@@ -53,6 +55,7 @@ class NowView(View):
         failed = list_ended(tx, since=now - _BEFORE, state=RunState.FAILED, limit=_MOST)
         return Overview(
             at=now,
+            paused=get_pause(tx, now=None),
             failed=[_short(row) for row in failed],
             running=[row for row in unended if row.state == RunState.RUNNING],
             waiting=[row for row in unended if row.state != RunState.RUNNING],
