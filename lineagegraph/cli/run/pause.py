@@ -29,10 +29,7 @@ def pause(
     ] = None,
     author: Author = None,
 ) -> None:
-    """Let no trigger start a run until a time; runs by hand still start.
-
-    Example: lineagegraph pause --all --reason weekend --until 2026-11-30T06:00
-    """
+    """Let no trigger start a run until a time; runs by hand still start."""
     _demand_all(all_, "disable")
     with connected(load_settings()) as graph:
         graph.write(pause_all, reason, until, author=author)
@@ -41,10 +38,7 @@ def pause(
 
 
 def resume(all_: All = False) -> None:
-    """Let triggers start runs again before the end of a pause.
-
-    Example: lineagegraph resume --all
-    """
+    """Let triggers start runs again before the end of a pause."""
     _demand_all(all_, "enable")
     with connected(load_settings()) as graph:
         graph.write(resume_all)
