@@ -32,6 +32,7 @@ LineagegraphError
 ├── InvalidFreshness               invalid freshness terms
 ├── InvalidSkip                    an invalid entry of the skip list
 ├── InvalidMute                    a mute without a reason, or with an end in the past
+├── InvalidPause                   a pause without a reason, or with an end in the past
 ├── InvalidSensor                  an invalid or forbidden sensor
 ├── InvalidConnection              an invalid connection
 ├── PokeFailed                     a poke without an answer
@@ -193,6 +194,10 @@ class InvalidSkip(LineagegraphError):
 
 class InvalidMute(LineagegraphError):
     """A mute has no reason, or ends in the past."""
+
+
+class InvalidPause(LineagegraphError):
+    """A pause of all triggers has no reason, or ends in the past."""
 
 
 class InvalidSensor(LineagegraphError):

@@ -8,6 +8,8 @@ from typing import Any, cast
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from lineagegraph.cli.examples import add_examples
+
 _PANELS = {
     "Run pipelines": {
         "sync": "run.sync:sync",
@@ -25,6 +27,8 @@ _PANELS = {
         "backfill": "run.backfill:app",
         "schedule": "run.schedule:app",
         "skip": "run.skip:app",
+        "pause": "run.pause:pause",
+        "resume": "run.pause:resume",
         "mute": "run.mute:mute",
         "unmute": "run.mute:unmute",
         "pool": "operate.pool:app",
@@ -105,4 +109,6 @@ def _made(found: Any, name: str, panel: str) -> TyperCommand | TyperGroup:
         holder.add_typer(found, name=name, rich_help_panel=panel)
     else:
         holder.command(name, rich_help_panel=panel)(found)
-    return cast("TyperCommand | TyperGroup", typer.main.get_group(holder).commands[name])
+    made = typer.main.get_group(holder).commands[name]
+    add_examples(made, name)
+    return cast("TyperCommand | TyperGroup", made)

@@ -42,6 +42,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.admin.retention import claim_turn
 from lineagegraph.triggers.held import release_held
+from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
 from lineagegraph.triggers.reset import reset_due
 from lineagegraph.worker.launcher import Launcher
@@ -166,6 +167,7 @@ class Daemon:
         replay_ended_spools(self._graph, logs, self._max_event_age, self._settings.notify)
 
     def _decide(self) -> None:
+        self._graph.write(resume_due)
         self._graph.write(reset_due)
         fired = self._graph.write(react_to_times)
         fired += self._graph.write(react_to_missed, max_event_age=self._max_event_age)

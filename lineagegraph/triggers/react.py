@@ -14,9 +14,11 @@ from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import Due, DueTime
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.evaluate import note_refused
 from lineagegraph.triggers.occurrences import Refused, refuse_ahead, time_of, to_occurrence
 from lineagegraph.triggers.passes import due_passes
+from lineagegraph.triggers.pause import outside_pause
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started
@@ -75,6 +77,8 @@ def react_to_events(
 
 def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
     """Fire the triggers on due times, each scheduled time on its own."""
+    if get_pause(tx, now=now):
+        return []
     ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
     locked = set(triggers.claim_triggers(tx, ids=ids))
     due = [time for time in occurrences.due_times(tx, now=now) if time.trigger_id in locked]
@@ -96,6 +100,7 @@ def react_to_missed(
 
 
 def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:
+    due = outside_pause(tx, due, now) if due else []
     if not due:
         return []
     locked = set(triggers.claim_triggers(tx, ids=sorted({one.trigger_id for one in due})))

@@ -8,6 +8,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.cron import last_time, next_time
 from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import DueReset
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.fire import fire
 from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.start import Started
@@ -31,6 +32,8 @@ def record_and_fire(
 
 def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
     """Reset the half-met conditions whose time has come."""
+    if get_pause(tx, now=now):
+        return
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
     locked = set(triggers.claim_triggers(tx, ids=ids))
     due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in locked]

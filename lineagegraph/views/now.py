@@ -12,6 +12,7 @@ from lineagegraph.queries.triggers.upcoming import UpcomingTime, read_upcoming
 from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
 from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.firings import DeadLetter, list_dead
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.views.view import View
 
 _AHEAD = timedelta(hours=12)
@@ -31,13 +32,14 @@ class StaleRow(msgspec.Struct, frozen=True):
 class Overview(msgspec.Struct, frozen=True):
     """What a person on call asks first; each list has at most a hundred rows."""
 
-    at: datetime
-    failed: list[NowRow]
-    running: list[NowRow]
-    waiting: list[NowRow]
-    stale: list[StaleRow]
-    dead: list[DeadLetter]
-    next: list[UpcomingTime]
+    at: datetime  # time of the database
+    paused: PauseRow | None  # pause of all triggers; None if they fire
+    failed: list[NowRow]  # failures of the last 24 hours
+    running: list[NowRow]  # runs that go on
+    waiting: list[NowRow]  # runs that are queued or wait
+    stale: list[StaleRow]  # jobs and datasets older than their terms allow
+    dead: list[DeadLetter]  # firings that were given up
+    next: list[UpcomingTime]  # schedules of the next 12 hours
 
 
 class NowView(View):
@@ -48,11 +50,12 @@ class NowView(View):
         return self._graph.read(self._read)
 
     def _read(self, tx: Transaction) -> Overview:
-        now = get_time(tx)
+        now, pause = get_time(tx), get_pause(tx, now=None)
         unended = [_short(row) for row in list_unended(tx, limit=_MOST)]
         failed = list_ended(tx, since=now - _BEFORE, state=RunState.FAILED, limit=_MOST)
         return Overview(
             at=now,
+            paused=pause if pause and not pause.is_over else None,
             failed=[_short(row) for row in failed],
             running=[row for row in unended if row.state == RunState.RUNNING],
             waiting=[row for row in unended if row.state != RunState.RUNNING],

@@ -11,6 +11,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.conclude import EndedWait, conclude, over_text
@@ -31,6 +32,8 @@ def react_to_turned(
         return []
     triggers.claim_triggers(tx, ids=ids)
     turned = sensors.settle_turned(tx, rows=list(rows), now=now)
+    if get_pause(tx, now=now):
+        return []
     return record_and_fire(tx, [_row(one) for one in turned], now)
 
 

@@ -12,10 +12,11 @@ CALL (id) {
   RETURN
     min(w.poke_interval) AS waited, max(w.began_at) AS newest, min(w.began_at) AS oldest
 }
-// Step 3: the demand of enabled triggers. `enabled` is the earliest time since which a condition
+// Step 3: the demand of enabled triggers, unless all are paused. `enabled` is the earliest time since which a condition
 // that is not true yet waits.
 CALL (s) {
   OPTIONAL MATCH (s)<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger {enabled: true})
+  WHERE NOT EXISTS { (p:Pause {id: 'all'}) WHERE p.since IS NOT NULL }
   RETURN
     min(c.poke_interval) AS watched,
     min(CASE

@@ -46,7 +46,9 @@ from lineagegraph.store.pipelines.versions import PinRow
 from lineagegraph.store.runs import clusters
 from lineagegraph.store.runs.pools import PoolRow
 from lineagegraph.store.triggers.firings import list_dead_triggers
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.text import format_age, format_count, read_duration
+from lineagegraph.triggers.pause import describe_pause
 
 _STILL_SECONDS = 60.0
 _STOP_SECONDS = 40.0
@@ -146,6 +148,13 @@ def _pinned(pin: PinRow) -> dict[str, Any]:
     return {**found, "text": describe_pin(pin)}
 
 
+def _paused(pause: PauseRow | None) -> list[dict[str, Any]]:
+    """Return the pause of all triggers for `status --json`, with its line."""
+    if pause is None or pause.is_over:
+        return []
+    return [{**msgspec.to_builtins(pause), "text": describe_pause(pause)}]
+
+
 def _muted(mute: MuteRow) -> dict[str, Any]:
     """Return a mute for `status --json`, with its line."""
     return {**msgspec.to_builtins(mute), "text": describe_mute(mute)}
@@ -181,6 +190,7 @@ _LINES: tuple[tuple[str, str, Callable[[dict[str, Any]], str]], ...] = (
     ("dead", "dead", describe_dead),
     ("forwards", "forward", describe_lag),
     ("pools", "pool", lambda one: describe_pool(convert_value(one, PoolRow))),
+    ("paused", "paused", lambda one: str(one["text"])),
     ("pinned", "pinned", lambda one: str(one["text"])),
     ("muted", "muted", lambda one: str(one["text"])),
     ("clusters", "cluster", describe_leftover_cluster),
@@ -200,6 +210,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "dead": [],
         "forwards": [],
         "pools": [],
+        "paused": [],
         "pinned": [],
         "muted": [],
         "clusters": [],
@@ -215,6 +226,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
             found["dead"] = msgspec.to_builtins(graph.read(list_dead_triggers))
             found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
             found["pools"] = msgspec.to_builtins(list_pools(graph))
+            found["paused"] = _paused(graph.read(get_pause, now=None))
             found["pinned"] = [_pinned(one) for one in read_pins(graph)]
             found["muted"] = [_muted(one) for one in list_mutes(graph)]
             found["forwards"] = msgspec.to_builtins(read_targets(graph))

@@ -32,7 +32,9 @@ from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
 from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.pause import describe_pause
 from lineagegraph.triggers.preview.compare import compare_rules
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.truths import evaluate_rule
@@ -81,9 +83,12 @@ def why(name: Name, at: At = None, json: Json = False) -> None:
     settings = load_settings()
     with connected(settings) as graph:
         found = read_why_at(graph, name, at, evaluate_rule) if at else read_why(graph, name)
+        pause = None if at else graph.read(get_pause, now=None)
     if json:
         print_json(found)
         return
+    if pause and not pause.is_over:
+        results.print(Text(f"Paused: {describe_pause(pause)}.", "yellow"))
     print_why(found)
     if browser := in_browser(settings, "trigger", found.trigger.trigger.id):
         results.print(Text.assemble("in Browser: ", browser))

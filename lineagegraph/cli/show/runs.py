@@ -65,7 +65,7 @@ def runs(
     if unacknowledged:
         found = [run for run in found if not run.acknowledgement]
     found = found[:limit]
-    print_json(found) if json else print_runs(found, job)
+    print_json(list(map(_plain, found))) if json else print_runs(found, job)
 
 
 def _is_wanted(run: RunRow, states: list[str] | None, since: datetime | None) -> bool:
@@ -82,25 +82,29 @@ def print_changed(found: list[ChangedRunRow]) -> None:
 
 def _changed_row(run: ChangedRunRow) -> tuple[str | Text, ...]:
     wide = is_wide()
-    partition = values_of(run.partition)
-    more = {name: value for name, value in values_of(run.params).items() if name not in partition}
     return (
         run_id(run.id, wide),
         run.job or "",
         state_text(run.state, run.reason),
         moment(run.started_at or run.state_at, wide),
         took(run.started_at, run.ended_at),
-        _listed(partition),
-        _listed(more),
+        *_values(run),
         _why(run, wide),
     )
+
+
+def _values(run: RunRow | ChangedRunRow) -> tuple[str, str]:
+    """Return the partition of a run, and its other parameters."""
+    partition = values_of(run.partition)
+    more = {name: value for name, value in values_of(run.params).items() if name not in partition}
+    return _listed(partition), _listed(more)
 
 
 def _listed(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={as_text(value)}" for name, value in values.items())
 
 
-def _plain(run: ChangedRunRow) -> dict[str, Any]:
+def _plain(run: RunRow | ChangedRunRow) -> dict[str, Any]:
     """Return a run for `--json`, with its partition and parameters as objects."""
     whole: dict[str, Any] = msgspec.to_builtins(run)
     parts = {"partition": values_of(run.partition), "params": values_of(run.params)}
@@ -108,9 +112,16 @@ def _plain(run: ChangedRunRow) -> dict[str, Any]:
 
 
 def print_runs(found: list[RunRow], job: str) -> None:
-    """Print a table of runs of a job."""
-    columns = ("RUN", "STATE", "STARTED", "TOOK", "VERSION", "WHY")
-    print_table(columns, map(_row, found), f"{job} has not run yet")
+    """Print a table of runs of a job, without partitions and parameters if no run has any."""
+    columns = ("RUN", "STATE", "STARTED", "TOOK", "PARTITION", "PARAMS", "VERSION", "WHY")
+    rows = list(map(_row, found))
+    kept = [
+        at
+        for at, name in enumerate(columns)
+        if name not in ("PARTITION", "PARAMS") or any(row[at] for row in rows)
+    ]
+    listed = [[row[at] for at in kept] for row in rows]
+    print_table([columns[at] for at in kept], listed, f"{job} has not run yet")
 
 
 def _row(run: RunRow) -> tuple[str | Text, ...]:
@@ -120,6 +131,7 @@ def _row(run: RunRow) -> tuple[str | Text, ...]:
         state_text(run.state, run.reason),
         moment(run.started_at or run.created_at, wide),
         took(run.started_at, run.ended_at),
+        *_values(run),
         (run.version or "")[:10],
         _why(run, wide),
     )

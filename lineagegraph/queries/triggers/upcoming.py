@@ -10,6 +10,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.cron import times_after
 from lineagegraph.store.triggers.cells import get_time
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.store.triggers.schedules import UpcomingRow, list_upcoming
 
 _SCHEDULES = 10_000
@@ -27,18 +28,27 @@ def read_upcoming(
     tx: Transaction, until: datetime, limit: int, *, each: int | None = None
 ) -> list[UpcomingTime]:
     """Return the times up to `until`, earliest first, with at most `each` of a schedule."""
-    now = get_time(tx)
+    now, pause = get_time(tx), get_pause(tx, now=None)
+    if pause and pause.until is None:
+        return []
+    resumed = pause.until if pause else None
     rows = list_upcoming(tx, until=until, limit=_SCHEDULES)
-    return list(islice(merge(*(islice(_times(row, now, until), each) for row in rows)), limit))
+    times = (islice(_times(row, now, until, resumed), each) for row in rows)
+    return list(islice(merge(*times), limit))
 
 
-def _times(row: UpcomingRow, now: datetime, until: datetime) -> Iterator[UpcomingTime]:
+def _times(
+    row: UpcomingRow, now: datetime, until: datetime, resumed: datetime | None
+) -> Iterator[UpcomingTime]:
     name = row.trigger_name or row.trigger_id
-    ahead = takewhile(lambda at: at <= until, _all_times(row, now))
+    ahead = takewhile(lambda at: at <= until, _all_times(row, now, resumed))
     return (UpcomingTime(at, row.job, name) for at in ahead)
 
 
-def _all_times(row: UpcomingRow, now: datetime) -> Iterator[datetime]:
+def _all_times(row: UpcomingRow, now: datetime, resumed: datetime | None) -> Iterator[datetime]:
+    """Yield the times of a schedule; after a pause, intervals count from its end."""
     if row.cron and row.zone:
-        return times_after(row.cron, row.zone, now)
-    return (row.next_at + number * timedelta(seconds=row.span or 1) for number in count())
+        return times_after(row.cron, row.zone, max(now, resumed or now))
+    span = timedelta(seconds=row.span or 1)
+    first = resumed + span if resumed else row.next_at
+    return (first + number * span for number in count())

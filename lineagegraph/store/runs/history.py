@@ -19,6 +19,8 @@ class RunRow(msgspec.Struct, frozen=True):
     started_at: datetime | None  # its start; None before it
     ended_at: datetime | None  # its end; None before it
     nominal_start: datetime | None  # start of its data interval; None without one
+    partition: str | None  # its partition as JSON; None without one
+    params: str | None  # its parameters as JSON; None without any
     attempt: int | None  # number of its last attempt, from 1; None if not reported
     version: str | None  # hash of the pipeline version that it reported; None for others
     reason: str | None  # reason of its state, such as LOST; None without one

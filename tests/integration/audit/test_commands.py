@@ -63,6 +63,8 @@ CHANGES = [
     "pool delete spark",
     "mute load --until 2036-01-01T00:00:00Z --reason known",
     "unmute load",
+    "pause --all --reason weekend",
+    "resume --all",
     "sensor settle WAIT --reason mail",
     "silence load 2h",
     "freshness set load --max-age 1h",

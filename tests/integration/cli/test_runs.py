@@ -42,6 +42,10 @@ def test_runs_of_all_jobs_have_their_partition_and_parameters(
         ("bad", {}, {}),
         ("good", {"day": "2026-03-01"}, {"day": "2026-03-01", "n": 2}),
     ]
+    (line,) = [line for line in said("runs", "good").stdout.splitlines() if good in line]
+    assert ("day=2026-03-01" in line, "n=2" in line, line.count("day=")) == (True, True, 1)
+    (row,) = json.loads(said("runs", "good", "--json").stdout)
+    assert (row["partition"], row["params"]) == (rows[1]["partition"], rows[1]["params"])
     assert bad not in said("runs", "--namespace", "other").stdout
     assert good not in said("runs", "good", "--failed").stdout
     assert bad in said("runs", "bad", "--failed", "--since", "1h").stdout

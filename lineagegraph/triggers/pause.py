@@ -1,0 +1,93 @@
+"""Pause all triggers: they start nothing until a time, or until they are resumed by hand."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from lineagegraph.errors import InvalidPause, NotFound
+from lineagegraph.graph import Transaction
+from lineagegraph.model.actor import this_person
+from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.triggers import occurrences, pauses
+from lineagegraph.store.triggers.occurrences import Due
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
+from lineagegraph.text import one_line
+from lineagegraph.triggers.occurrences import time_of
+from lineagegraph.triggers.times import first_time
+
+_LONGEST = 2_000
+_ALL = "all"
+
+
+def pause_all(
+    tx: Transaction,
+    reason: str,
+    until: datetime | None = None,
+    *,
+    author: str | None = None,
+    now: datetime | None = None,
+) -> None:
+    """Let no trigger start a run until a time, or until `resume_all`.
+
+    A new pause replaces reason and end of the earlier one. Raises `InvalidPause` without a reason,
+    and for an end in the past.
+    """
+    why, who = one_line(reason, _LONGEST), author or this_person()
+    if why is None:
+        raise InvalidPause(f"give a reason: one line of at most {_LONGEST} characters")
+    resume_due(tx, now=now)
+    end = until.astimezone(UTC) if until else None
+    if pauses.merge_pause(tx, reason=why, author=who, until=end, now=now) is None:
+        raise InvalidPause("a pause must end in the future")
+    sensors.settle_demand(tx, ids=pauses.list_sensors(tx), now=now)
+    after = {"reason": why, "author": who, "until": end and end.isoformat()}
+    audit(tx, "triggers.pause", _ALL, after=after)
+
+
+def resume_all(tx: Transaction, *, now: datetime | None = None) -> None:
+    """End the pause of all triggers; raise `NotFound` if there is none."""
+    if not _end(tx, by_hand=True, now=now):
+        raise NotFound("triggers are not paused: `lineagegraph trigger list` lists suspended ones")
+    audit(tx, "triggers.resume", _ALL)
+
+
+def resume_due(tx: Transaction, *, now: datetime | None = None) -> bool:
+    """End a pause of all triggers that is over, and return whether there was one."""
+    pause = get_pause(tx, now=now)
+    return pause is not None and pause.is_over and _end(tx, by_hand=False, now=now)
+
+
+def outside_pause(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Due]:
+    """Return the occurrences that a pause of all triggers does not drop."""
+    pause = get_pause(tx, now=now)
+    if pause is None:
+        return list(due)
+    if not pause.is_over or pause.until is None:
+        return []
+    # No daemon has ended the pause yet, and events after it count already.
+    return [one for one in due if time_of(one.occurred_at) >= pause.until]
+
+
+def describe_pause(pause: PauseRow) -> str:
+    """Return one line about a pause."""
+    until = f"until {_local(pause.until)}" if pause.until else "until `lineagegraph resume --all`"
+    return f"all triggers since {_local(pause.since)} {until} by {pause.author}: {pause.reason}"
+
+
+def _local(at: datetime) -> str:
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+
+
+def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:
+    """End the pause as each trigger is enabled: times that came meanwhile are not made up for."""
+    at = pauses.claim_end(tx, by_hand=by_hand, now=now)
+    if at is None:
+        return False
+    pauses.set_resumed(tx, at=at)
+    rows = [
+        {"condition_id": one.condition_id, "next_at": first_time(one, at)}
+        for one in pauses.list_timed(tx)
+    ]
+    occurrences.set_next(tx, rows=rows)
+    sensors.settle_demand(tx, ids=pauses.list_sensors(tx), now=now)
+    return True
