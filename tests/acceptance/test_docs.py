@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph import errors
 from lineagegraph.http.openapi import make_document
 from lineagegraph.reading.parser import parse
 from lineagegraph.settings import Settings
@@ -73,6 +74,19 @@ def anchors_of(page: Path) -> set[str]:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_index_leads_to_every_page() -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    assert pages - set(re.findall(r"\]\((\w+\.md)\)", text)) == set()
+
+
+def test_troubleshooting_has_every_error_that_is_raised() -> None:
+    text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    classes = [one for one in vars(errors).values() if isinstance(one, type)]
+    names = {one.__name__ for one in classes if one is not errors.LineagegraphError}
+    assert names - set(re.findall(r"`(\w+)`", text)) == set()
 
 
 def test_the_files_that_contributing_names_exist() -> None:

@@ -27,11 +27,16 @@ def hold():
     spark.sparkContext._jsc.sc().applicationId()
     held.wait()
 
+def interrupt():
+    while not spark.sparkContext.statusTracker().getActiveJobsIds():
+        time.sleep(0.1)
+    os.kill(os.getpid(), signal.SIGINT)
+
 for number in range({times}):
     for _ in range(40):
         threading.Thread(target=hold, daemon=True).start()
     time.sleep(1)
-    threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT]).start()
+    threading.Thread(target=interrupt, daemon=True).start()
     try:
         with lg.run("adhoc"):
             nap.collect()

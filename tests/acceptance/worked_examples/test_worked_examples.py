@@ -1,4 +1,4 @@
-"""The worked examples about triggers, typed as their pages have them."""
+"""The tutorial and the worked examples about triggers, typed as their pages have them."""
 
 import os
 import re
@@ -20,7 +20,8 @@ DOCS = Path(__file__).parents[3] / "docs"
 LOOKS = ("lineagegraph runs", "lineagegraph firings", "lineagegraph trigger why", "cat")
 
 
-EXAMPLES = pytest.mark.parametrize("name", ["feeds", "golden_dataset"])
+EXAMPLES = pytest.mark.parametrize("name", ["feeds", "golden_dataset", "tutorial"])
+RUN_ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 _CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -42,20 +43,32 @@ def test_the_page_tells_what_happens(
     commands = Commands(folder, shared(server, tmp_path / "home"))
     bin_ = str(Path(sys.executable).parent)
     commands.environment["PATH"] = bin_ + os.pathsep + commands.environment["PATH"]
+    ids: dict[str, str] = {}
     try:
         for step in read_steps(DOCS / f"{name}.md"):
-            follow(commands, step)
+            ids |= follow(commands, step._replace(command=with_ids(step.command, ids)))
     finally:
         commands("down")
 
 
-def follow(commands: Commands, step: Step) -> None:
-    """Type a command; where the page says what it answers, that must come."""
+def with_ids(command: str, ids: dict[str, str]) -> str:
+    """Return a command with the ids of runs that were answered in place of those of the page."""
+    for shown, answered in ids.items():
+        command = command.replace(shown, answered)
+    return command
+
+
+def follow(commands: Commands, step: Step) -> dict[str, str]:
+    """Type a command; where the page says what it answers, that must come.
+
+    Return the ids that were answered, by those of the page.
+    """
     deadline = time.monotonic() + 120
     while True:
         said = typed(commands, step.command)
         if step.answer is None or is_answer(said, step.answer):
-            return
+            shown, answered = RUN_ID.findall(step.answer or ""), RUN_ID.findall(said)
+            return dict(zip(shown, answered, strict=True)) if len(shown) == len(answered) else {}
         if not step.command.startswith(LOOKS) or time.monotonic() > deadline:
             assert (step.command, said) == (step.command, step.answer)
         time.sleep(1)
