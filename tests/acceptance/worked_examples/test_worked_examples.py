@@ -63,7 +63,7 @@ def follow(commands: Commands, step: Step) -> dict[str, str]:
 
     Return the ids that were answered, by those of the page.
     """
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 240
     while True:
         said = typed(commands, step.command)
         if step.answer is None or is_answer(said, step.answer):
