@@ -287,7 +287,7 @@ class Settings(BaseSettings):
     max_waiting_bytes: int = Field(default=64_000_000, ge=1)
     #: time after which an event that is not yet written is kept on disk, and its sender gets
     #: 503; a batch and a large event only if Neo4j hangs (seconds)
-    ingest_seconds: float = Field(default=4.0, gt=0)
+    ingest_seconds: float = Field(default=3.5, gt=0)
     #: free space on the disk of the managed Neo4j below which events are refused (bytes)
     min_free_bytes: int = Field(default=200_000_000, ge=0)
     #: maximum disk space for events that arrive while Neo4j is down (bytes)

@@ -45,7 +45,7 @@ def up(graph: Graph, server: ServerAddress, tmp_path: Path) -> Iterator[Up]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     own = shared(server, tmp_path / "home")
-    own |= {"LINEAGEGRAPH_PORT": str(port), "LINEAGEGRAPH_INGEST_SECONDS": "4"}
+    own |= {"LINEAGEGRAPH_PORT": str(port), "LINEAGEGRAPH_INGEST_SECONDS": "3.5"}
     process = Commands(tmp_path, own).start("up", "--only", "http")
     # What is not read would stop the server once the pipe is full.
     output = ThreadPoolExecutor(1).submit(process.communicate)
