@@ -48,6 +48,11 @@ def format_moment(at: datetime) -> str:
     return f"at {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
+def format_local(at: datetime) -> str:
+    """Return a time in the zone of this machine, to the second: `2026-11-22 09:55:00 UTC`."""
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+
+
 def with_ages(message: str, now: datetime | None = None) -> str:
     """Return a stored message with its times as ages at its display: `4m 47s ago`."""
     shown = now or datetime.now(UTC)

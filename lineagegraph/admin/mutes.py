@@ -9,7 +9,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import mutes
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.mutes import MuteRow
-from lineagegraph.text import one_line
+from lineagegraph.text import format_local, one_line
 
 _LONGEST = 2_000
 
@@ -60,7 +60,4 @@ def list_mutes(graph: Graph, now: datetime | None = None) -> list[MuteRow]:
 
 def describe_mute(mute: MuteRow) -> str:
     """Return one line about a mute."""
-    return (
-        f"{mute.job} until {mute.expires_at.astimezone():%Y-%m-%d %H:%M:%S %Z} by {mute.author}: "
-        f"{mute.reason}"
-    )
+    return f"{mute.job} until {format_local(mute.expires_at)} by {mute.author}: {mute.reason}"

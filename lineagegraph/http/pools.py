@@ -133,9 +133,7 @@ def pool_routes(graph: Graph, settings: Settings, nudge: Callable[[], None]) -> 
 
 
 def _list(served: _Served, request: Request) -> Response:
-    cut = read_cut(request)
-    found = pools.list_pools(served.graph)
-    page = Page(tuple(found[cut.offset : cut.offset + cut.limit]), len(found))
+    page = Page.of(pools.list_pools(served.graph), read_cut(request))
     return page_answer("pools", page, _pool)
 
 

@@ -142,9 +142,7 @@ def variable_routes(graph: Graph, settings: Settings, nudge: Callable[[], None])
 
 
 def _list(served: _Served, request: Request) -> Response:
-    cut = read_cut(request)
-    found = variables.list_variables(served.graph)
-    page = Page(tuple(found[cut.offset : cut.offset + cut.limit]), len(found))
+    page = Page.of(variables.list_variables(served.graph), read_cut(request))
     return page_answer("variables", page, _variable)
 
 

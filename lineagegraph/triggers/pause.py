@@ -11,7 +11,7 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import occurrences, pauses
 from lineagegraph.store.triggers.occurrences import Due
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
-from lineagegraph.text import one_line
+from lineagegraph.text import format_local, one_line
 from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.times import first_time
 
@@ -70,12 +70,12 @@ def outside_pause(tx: Transaction, due: Sequence[Due], now: datetime | None) -> 
 
 def describe_pause(pause: PauseRow) -> str:
     """Return one line about a pause."""
-    until = f"until {_local(pause.until)}" if pause.until else "until `lineagegraph resume --all`"
-    return f"all triggers since {_local(pause.since)} {until} by {pause.author}: {pause.reason}"
-
-
-def _local(at: datetime) -> str:
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+    until = (
+        f"until {format_local(pause.until)}" if pause.until else "until `lineagegraph resume --all`"
+    )
+    return (
+        f"all triggers since {format_local(pause.since)} {until} by {pause.author}: {pause.reason}"
+    )
 
 
 def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:

@@ -60,7 +60,7 @@ class ServedTriggers(NamedTuple):
         cut = read_cut(request)
         rows = read_triggers(self.graph, _MOST)
         found = [row for row in rows if namespace in (None, row.namespace)]
-        page = Page(tuple(found[cut.offset : cut.offset + cut.limit]), len(found))
+        page = Page.of(found, cut)
         return page_answer("triggers", page, trigger_answer)
 
     def get(self, request: Request) -> Response:

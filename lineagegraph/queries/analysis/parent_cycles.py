@@ -26,4 +26,4 @@ def find_parent_cycles(graph: Graph) -> list[ParentCycle]:
 def page_parent_cycles(graph: Graph, cut: Cut) -> Page[ParentCycle]:
     """Return some of `find_parent_cycles`."""
     found = find_parent_cycles(graph)
-    return Page(tuple(found[cut.offset : cut.offset + cut.limit]), len(found))
+    return Page.of(found, cut)

@@ -1,6 +1,6 @@
 """Lists of namespaces, jobs, runs, partitions and datasets, one page at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -69,6 +69,11 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
     items: tuple[T, ...]
     total: int
+
+    @classmethod
+    def of(cls, found: Sequence[T], cut: Cut) -> "Page[T]":
+        """Return the requested part of a list that was read whole."""
+        return cls(tuple(found[cut.offset : cut.offset + cut.limit]), len(found))
 
 
 class Partition(msgspec.Struct, frozen=True):

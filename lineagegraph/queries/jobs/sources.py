@@ -35,7 +35,7 @@ def list_sources(tx: Transaction) -> list[SourceRow]:
 def page_sources(graph: Graph, cut: Cut) -> Page[SourceRow]:
     """Return sources by name."""
     found = graph.read(list_sources)
-    return Page(tuple(found[cut.offset :][: cut.limit]), len(found))
+    return Page.of(found, cut)
 
 
 def read_source(graph: Graph, name: str) -> SourceRow:
