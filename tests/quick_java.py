@@ -7,6 +7,6 @@ another Java made it.
 import sys
 from pathlib import Path
 
-QUICK_JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+QUICK_JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
 SPARK_CLASSES = Path(sys.prefix) / "spark.jsa"
 QUICK_SPARK = f"{QUICK_JAVA} -XX:SharedArchiveFile={SPARK_CLASSES} -Xlog:disable"

@@ -20,7 +20,6 @@ from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.kinds.command_work import CommandWork, command_environment
-from lineagegraph.execution.kinds.drivers import DriverFile
 from lineagegraph.execution.kinds.late_work import DeferredWork
 from lineagegraph.execution.kinds.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.kinds.python_work import Load, PythonWork
@@ -57,6 +56,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.process_environment.drivers import DriverFile
 from lineagegraph.project.programs import kept_command
 from lineagegraph.spark.tables.guard import guarding
 

@@ -1,1 +1,1 @@
-"""Environment variables of processes: those of tasks, and the settings of our own processes."""
+"""Processes of runs: their environment variables, how they end, and the settings of our own."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lineagegraph.execution.kinds.drivers import kill_drivers
 from lineagegraph.liveness.signals import wait_until_orphaned
 from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.process_environment.drivers import kill_drivers
 from lineagegraph.process_environment.task_processes import claim_mark, end_processes
 
 

@@ -4,15 +4,16 @@ import importlib
 import pkgutil
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any, get_args, get_type_hints
+from typing import NamedTuple, get_args, get_type_hints
 
 import msgspec
 import pytest
 
 from lineagegraph import store
 from lineagegraph.graph import Graph, migrations
-from lineagegraph.graph.binding import OVER
+from lineagegraph.graph.binding import OVER, Transaction
 from lineagegraph.graph.statements import READING, list_statements, statement, summary
 from tests.conftest import WIPE
 
@@ -41,21 +42,46 @@ BY_KEY = re.compile(r"(?<!OR )\b(\w+)\.(id|key|hash) = (?!\1\b)")
 FOUND_OTHERWISE = re.compile(r"(?<!Unique)IndexSeek|IndexScan|LabelScan|AllNodes")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def empty(connection: Graph) -> None:
-    """Plan for an empty graph: counts that other tests left would choose other plans each time."""
+class Explained(NamedTuple):
+    """What the server says of a statement."""
+
+    query_type: str
+    keys: list[str]
+    plan: str
+
+
+@pytest.fixture(scope="module")
+def explained(connection: Graph) -> dict[str, Explained]:
+    """All statements, planned for an empty graph.
+
+    Counts that other tests left would choose other plans each time.
+    """
     with connection.autocommit() as session:
         session.run(WIPE).consume()
         session.run("CALL db.clearQueryCaches()").consume()
+        return {name: explain(session, statement(name)) for name in NAMES}
+
+
+def faults(check: Callable[[str], None], names: Iterable[str] = NAMES) -> dict[str, str]:
+    """Return the failed assertions of a check, by statement."""
+    found = {}
+    for name in names:
+        try:
+            check(name)
+        except AssertionError as error:
+            found[name] = str(error)
+    return found
 
 
 def parameters_of(text: str) -> set[str]:
     return set(re.findall(r"\$(\w+)", text))
 
 
-def explain(graph: Graph, text: str) -> Any:
-    with graph.autocommit() as session:
-        return session.run("EXPLAIN " + given(text), given={}).consume()
+def explain(session: Transaction, text: str) -> Explained:
+    result = session.run("EXPLAIN " + given(text), given={})
+    keys, summary = list(result.keys()), result.consume()
+    assert summary.plan is not None
+    return Explained(str(summary.query_type), keys, summary.plan["args"]["string-representation"])
 
 
 def given(text: str) -> str:
@@ -69,53 +95,63 @@ def test_every_statement_is_bound_to_one_function_and_every_function_has_a_state
     assert max(names.values()) == 1
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_statement_begins_with_one_sentence(name: str) -> None:
-    assert statement(name).startswith("// ")
-    assert summary(name).endswith(".")
-    assert len(statement(name).splitlines()[0]) <= 110
+def test_a_statement_begins_with_one_sentence() -> None:
+    def check(name: str) -> None:
+        assert statement(name).startswith("// ")
+        assert summary(name).endswith(".")
+        assert len(statement(name).splitlines()[0]) <= 110
+
+    assert not faults(check)
 
 
-@pytest.mark.parametrize("name", sorted(BOUND))
-def test_a_function_takes_what_its_statement_needs(name: str) -> None:
-    assert parameters_of(statement(name)) == BOUND[name].parameters  # type: ignore[attr-defined]
+def test_a_function_takes_what_its_statement_needs() -> None:
+    def check(name: str) -> None:
+        parameters = BOUND[name].parameters  # type: ignore[attr-defined]
+        assert parameters_of(statement(name)) == parameters
+
+    assert not faults(check, BOUND)
 
 
-@pytest.mark.parametrize("name", sorted(BOUND))
-def test_a_statement_over_a_list_does_nothing_without_rows(name: str) -> None:
-    over = OVER & BOUND[name].parameters  # type: ignore[attr-defined]
-    for parameter in over:
-        assert re.search(rf"UNWIND \${parameter} |IN \${parameter}\b", statement(name))
+def test_a_statement_over_a_list_does_nothing_without_rows() -> None:
+    def check(name: str) -> None:
+        over = OVER & BOUND[name].parameters  # type: ignore[attr-defined]
+        for parameter in over:
+            assert re.search(rf"UNWIND \${parameter} |IN \${parameter}\b", statement(name))
+
+    assert not faults(check, BOUND)
 
 
-@pytest.mark.parametrize("name", NAMES)
 def test_the_server_understands_a_statement_and_its_verb_tells_its_access(
-    connection: Graph, name: str
+    explained: dict[str, Explained],
 ) -> None:
-    verb = name.rpartition("/")[2]
-    plan = explain(connection, statement(name))
-    # To end another's transaction is no write for the server, and no reading for people.
-    reads = plan.query_type == "r" and "TERMINATE" not in statement(name)
-    assert verb.startswith(READING if reads else WRITES), plan.query_type
+    def check(name: str) -> None:
+        verb = name.rpartition("/")[2]
+        # To end another's transaction is no write for the server, and no reading for people.
+        reads = explained[name].query_type == "r" and "TERMINATE" not in statement(name)
+        assert verb.startswith(READING if reads else WRITES), explained[name].query_type
+
+    assert not faults(check)
 
 
-@pytest.mark.parametrize("name", sorted(BOUND))
-def test_the_columns_of_a_statement_are_the_fields_of_its_row(connection: Graph, name: str) -> None:
-    hints = get_type_hints(BOUND[name])["return"]
-    rows = [part for part in (hints, *get_args(hints)) if hasattr(part, "__struct_fields__")]
-    text = statement(name)
-    with connection.autocommit() as session:
-        keys = list(session.run("EXPLAIN " + given(text), given={}).keys())
-    if keys == ["rows"]:
-        keys = collected(text)
-        if rows and rows[0].__struct_config__.array_like:
-            assert list(keys) == list(rows[0].__struct_fields__)
-    if rows:
-        fields = msgspec.structs.fields(rows[0])
-        assert {field.name for field in fields if field.required} <= set(keys)
-        assert set(keys) <= {field.name for field in fields}
-    else:
-        assert len(keys) <= 1
+def test_the_columns_of_a_statement_are_the_fields_of_its_row(
+    explained: dict[str, Explained],
+) -> None:
+    def check(name: str) -> None:
+        hints = get_type_hints(BOUND[name])["return"]
+        rows = [part for part in (hints, *get_args(hints)) if hasattr(part, "__struct_fields__")]
+        keys = explained[name].keys
+        if keys == ["rows"]:
+            keys = collected(statement(name))
+            if rows and rows[0].__struct_config__.array_like:
+                assert list(keys) == list(rows[0].__struct_fields__)
+        if rows:
+            fields = msgspec.structs.fields(rows[0])
+            assert {field.name for field in fields if field.required} <= set(keys)
+            assert set(keys) <= {field.name for field in fields}
+        else:
+            assert len(keys) <= 1
+
+    assert not faults(check, BOUND)
 
 
 def collected(text: str) -> list[str]:
@@ -133,14 +169,17 @@ def collected(text: str) -> list[str]:
     return [part.strip().lstrip(".").partition(":")[0] for part in parts]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_node_is_found_by_its_key(connection: Graph, name: str) -> None:
+def test_a_node_is_found_by_its_key(explained: dict[str, Explained]) -> None:
     """In a small graph another index seems as good, and its plan stays while the graph grows."""
-    plan = explain(connection, statement(name)).plan["args"]["string-representation"]
-    rows = plan.splitlines()
-    for number, row in enumerate(rows):
-        if "+Filter" in row and BY_KEY.search(row):
-            assert not FOUND_OTHERWISE.search(" ".join(rows[number : number + 4])), plan
+
+    def check(name: str) -> None:
+        plan = explained[name].plan
+        rows = plan.splitlines()
+        for number, row in enumerate(rows):
+            if "+Filter" in row and BY_KEY.search(row):
+                assert not FOUND_OTHERWISE.search(" ".join(rows[number : number + 4])), plan
+
+    assert not faults(check)
 
 
 def test_labels_and_relationships_that_are_read_are_written_somewhere() -> None:
@@ -158,9 +197,12 @@ def spoken(text: str) -> set[str]:
     return {word for words in inside for word in re.findall(r"[A-Z]\w+", words)}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_walk_begins_at_nodes_that_were_found(connection: Graph, name: str) -> None:
+def test_a_walk_begins_at_nodes_that_were_found(explained: dict[str, Explained]) -> None:
     """With a label inside of a walk, its plan may read that label's index for each step."""
-    plan = explain(connection, statement(name)).plan["args"]["string-representation"]
-    if "+Repeat" in plan:
-        assert not re.search(r"IndexScan|LabelScan|AllNodes", plan), plan
+
+    def check(name: str) -> None:
+        plan = explained[name].plan
+        if "+Repeat" in plan:
+            assert not re.search(r"IndexScan|LabelScan|AllNodes", plan), plan
+
+    assert not faults(check)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from lineagegraph.errors import RunError
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.kinds.command_work import CommandWork
-from lineagegraph.execution.kinds.drivers import KILL_SECONDS, DriverFile, DriverKill
 from lineagegraph.execution.kinds.work import CommandFailed, TextSink
 from lineagegraph.execution.sessions import DriverCluster, SparkSubmission
 from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.process_environment.drivers import KILL_SECONDS, DriverFile, DriverKill
 from lineagegraph.spark.cluster_drivers import DriverReport
 from lineagegraph.spark.submit import spark_home
 

@@ -62,10 +62,11 @@ class SavedScript(msgspec.Struct, frozen=True):
 
 def saved_scripts() -> list[SavedScript]:
     """Return the scripts, by name; Browser keeps one level of folders."""
+    named = ((*name.split("/")[-2:], statement(name)) for name in list_statements())
     return [
-        SavedScript(f"{folder}/{verb}", folder, _with_values(statement(f"{folder}/{verb}")))
-        for folder, verb in (name.split("/")[-2:] for name in list_statements())
-        if _is_for_people(folder, verb)
+        SavedScript(f"{folder}/{verb}", folder, _with_values(text))
+        for folder, verb, text in named
+        if _is_for_people(folder, verb, text)
     ]
 
 
@@ -76,8 +77,8 @@ def write_zip(scripts: list[SavedScript], file: Path) -> None:
             archive.writestr(f"{script.name}.cypher", script.content)
 
 
-def _is_for_people(folder: str, verb: str) -> bool:
-    asked = _PARAMETER.findall(statement(f"{folder}/{verb}"))
+def _is_for_people(folder: str, verb: str, text: str) -> bool:
+    asked = _PARAMETER.findall(text)
     return folder not in _MACHINERY and verb.startswith(_READING) and _GIVEN.keys() >= set(asked)
 
 
