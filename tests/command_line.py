@@ -22,6 +22,7 @@ _ALL = {module.name for module in pkgutil.walk_packages(cli.__path__, f"{cli.__n
 # All tests of a process share its server, which finds the program wherever it stands.
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["pytest", *sorted(_ALL - {f"{cli.__name__}.__main__"})])
+_WRITING = os.O_WRONLY | os.O_CREAT | os.O_APPEND
 # A start also reads the exit codes of other threads' processes: who reads second would find 255.
 EXIT_CODES = Lock()
 
@@ -48,10 +49,11 @@ def run_command(
     environment: Mapping[str, str],
     text: str = "",
     seconds: float = 60,
+    together: bool = False,
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command to its end in a forked process."""
+    """Run a command to its end in a forked process; its output is one text if together."""
     with tempfile.TemporaryDirectory() as name:
-        streams = [Path(name, stream) for stream in ("in", "out", "err")]
+        streams = [Path(name, stream) for stream in ("in", "out", "out" if together else "err")]
         streams[0].write_text(text)
         process = FORKS.Process(target=_run, args=(words, streams, folder, environment))
         with EXIT_CODES:
@@ -62,7 +64,7 @@ def run_command(
         if code is None:
             process.kill()
             raise subprocess.TimeoutExpired(words, seconds)
-        said = [stream.read_text() for stream in streams[1:]]
+        said = [streams[1].read_text(), "" if together else streams[2].read_text()]
         if code == -signal.SIGSEGV and not said[0]:
             # A fork of a process with libraries that have threads may break, other than a command.
             warnings.warn(f"a fork broke in {words}: {said[1]}", stacklevel=2)
@@ -89,7 +91,7 @@ def _run(
     words: tuple[str, ...], streams: list[Path], folder: Path, environment: Mapping[str, str]
 ) -> NoReturn:
     for number, stream in enumerate(streams):
-        os.dup2(os.open(stream, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT), number)
+        os.dup2(os.open(stream, os.O_RDONLY if number == 0 else _WRITING), number)
     faulthandler.enable()
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - it ends with the process
     os.environ.clear()

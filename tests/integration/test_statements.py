@@ -78,7 +78,7 @@ def parameters_of(text: str) -> set[str]:
 
 
 def explain(session: Transaction, text: str) -> Explained:
-    result = session.run("EXPLAIN " + given(text), given={})
+    result = session.run("EXPLAIN " + given(text), {"given": {}})
     keys, summary = list(result.keys()), result.consume()
     assert summary.plan is not None
     return Explained(str(summary.query_type), keys, summary.plan["args"]["string-representation"])

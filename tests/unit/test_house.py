@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,16 @@ HABITS = {
     ("look", "looks", "looked", "looking"): 2.0,
     ("anew",): 0.3,
 }
-TREES = {file: ast.parse(file.read_text("utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {file: ast.parse(file.read_text("utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
+
+
 def docstrings() -> Iterator[str]:
-    for tree in TREES.values():
+    for tree in trees().values():
         for node in ast.walk(tree):
             if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
                 yield text
@@ -36,7 +41,7 @@ def docstrings() -> Iterator[str]:
 
 def test_a_public_class_has_a_name_of_its_own() -> None:
     places = defaultdict(list)
-    for file, tree in TREES.items():
+    for file, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(f"{file.relative_to(ROOT)}:{node.lineno}")
@@ -58,9 +63,9 @@ def test_no_folder_has_too_many_files(root: Path) -> None:
 
 
 def test_a_large_value_explains_each_field() -> None:
-    trees = {str(file.relative_to(ROOT)): tree for file, tree in TREES.items()}
-    sources = {file: (ROOT / file).read_text("utf-8") for file in trees}
-    assert list(list_unexplained(sources, trees, MOST_UNEXPLAINED_FIELDS)) == []
+    named = {str(file.relative_to(ROOT)): tree for file, tree in trees().items()}
+    sources = {file: (ROOT / file).read_text("utf-8") for file in named}
+    assert list(list_unexplained(sources, named, MOST_UNEXPLAINED_FIELDS)) == []
 
 
 def test_an_unexplained_field_of_a_large_value_is_found() -> None:
@@ -89,7 +94,7 @@ class NoValue:
 def test_store_and_cypher_have_the_same_rooms() -> None:
     modules = {
         file.relative_to(PACKAGE / "store").with_suffix("")
-        for file, tree in TREES.items()
+        for file, tree in trees().items()
         if file.is_relative_to(PACKAGE / "store") and "bound" in ast.dump(tree)
     }
     folders = {

@@ -149,6 +149,7 @@ def test_while_neo4j_is_away_it_tells_what_the_process_knows(
         assert scrape(client)["graph_up"] == {(): 1}
         relay.cut()
         found = scrape(client)
+        relay.mend()
     assert found["graph_up"] == {(): 0}
     assert "runs" not in found
     assert "process_cpu_seconds_total" in found

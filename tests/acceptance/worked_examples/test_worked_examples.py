@@ -15,6 +15,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
 from tests.acceptance.worked_examples.console import Step, is_answer, read_steps
+from tests.command_line import run_command
 
 DOCS = Path(__file__).parents[3] / "docs"
 # What only looks may be typed again, until what goes on in the background is done.
@@ -80,8 +81,9 @@ def follow(commands: Commands, step: Step) -> dict[str, str]:
 def typed(commands: Commands, line: str) -> str:
     """Return the output of a line; a shell runs it if it needs one."""
     if line.startswith("lineagegraph ") and not SHELL.search(line):
-        done = commands(*shlex.split(line)[1:], seconds=300)
-        return done.stdout + done.stderr
+        words = tuple(shlex.split(line)[1:])
+        where = commands.folder, commands.environment
+        return run_command(words, *where, seconds=300, together=True).stdout
     found = subprocess.run(
         ["bash", "-c", line],
         cwd=commands.folder,

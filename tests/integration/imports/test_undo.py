@@ -48,7 +48,7 @@ def time_of(event: dict[str, Any]) -> str:
     )
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=SUPPRESSED, phases=[Phase.generate])
+@settings(max_examples=3, deadline=None, suppress_health_check=SUPPRESSED, phases=[Phase.generate])
 @given(before=event_sets(), imported=event_sets(), after=event_sets(), shared=st.booleans())
 def test_undoing_an_import_gives_the_graph_of_all_other_events(
     graph: Graph, before: Events, imported: Events, after: Events, shared: bool

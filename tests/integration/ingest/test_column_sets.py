@@ -16,7 +16,7 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.queries.lineage.neighbourhood import read_columns
 from tests.events import run_event
 
-WIDE, OUT = 150, "/wide"
+WIDE, OUT = 60, "/wide"
 
 
 def source(field: str, kind: str, dataset: str = "/in") -> dict[str, Any]:

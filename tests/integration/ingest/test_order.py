@@ -271,7 +271,7 @@ def few_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(same_data, "MOST_SAME", 4)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=SUPPRESSED)
+@settings(max_examples=10, deadline=None, suppress_health_check=SUPPRESSED)
 @given(events=event_sets(), seed=st.integers(0, 2**32))
 def test_any_order_repetition_and_batching_of_events_gives_the_same_graph(
     graph: Graph, events: list[dict[str, Any]], seed: int
@@ -288,7 +288,7 @@ def test_any_order_gives_the_same_graph_at_length(
     check_order(graph, events, seed)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=SUPPRESSED)
+@settings(max_examples=5, deadline=None, suppress_health_check=SUPPRESSED)
 @given(events=event_sets(), seed=st.integers(0, 2**32))
 def test_moving_runs_in_small_parts_gives_the_same_graph(
     graph: Graph, events: list[dict[str, Any]], seed: int

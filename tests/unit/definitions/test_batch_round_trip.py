@@ -173,7 +173,7 @@ def written(batch: Pipeline) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(batches())
 def test_a_batch_written_as_json_states_the_same(batch: Pipeline) -> None:
     with TemporaryDirectory() as folder:

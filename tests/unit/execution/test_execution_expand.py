@@ -331,7 +331,7 @@ def growing_dags(draw):
     return [(names[i], tuple(sorted(edges[i])), adds[i], names[i] in bad) for i in order]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(dag=growing_dags(), concurrency=st.integers(1, 4))
 def test_any_graph_of_tasks_that_grows_runs_in_the_order_of_the_grown_graph(
     tmp_path_factory, new_bench, dag, concurrency

@@ -89,7 +89,7 @@ def dags(draw):
     return [(names[i], tuple(sorted(edges[i])), names[i] in bad) for i in order]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(dag=dags(), concurrency=st.integers(1, 4))
 def test_any_graph_of_tasks_runs_in_order_each_once_and_never_behind_a_failure(
     tmp_path_factory, new_bench, dag, concurrency

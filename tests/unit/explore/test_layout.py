@@ -27,7 +27,7 @@ def sizes_of(edges: list[tuple[str, str]]) -> dict[str, Size]:
     return {node: Size(80.0 + 10 * int(node[1:]), 40.0 + 5 * int(node[1:])) for node in nodes}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(EDGES)
 def test_boxes_do_not_overlap_and_lines_join_the_boxes_they_should(
     edges: list[tuple[str, str]],
@@ -40,7 +40,7 @@ def test_boxes_do_not_overlap_and_lines_join_the_boxes_they_should(
         assert abs(route[-1].x - layout.middles[target].x) == sizes[target].width / 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(EDGES)
 def test_without_cycles_all_lines_go_to_the_right(edges: list[tuple[str, str]]) -> None:
     edges = [(min(edge), max(edge)) for edge in edges]
@@ -67,7 +67,7 @@ def test_a_line_leaves_and_enters_as_far_below_the_middles_as_it_should() -> Non
     assert back[0].x > back[-1].x
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(EDGES, st.dictionaries(NODES, st.sampled_from(["p", "q"]), max_size=8))
 def test_a_frame_holds_its_own_boxes_and_no_others(
     edges: list[tuple[str, str]], frame_of: dict[str, str]
