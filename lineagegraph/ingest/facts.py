@@ -170,6 +170,7 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "nominal_start": _time(nominal.get("nominalStartTime")),
         "nominal_end": _time(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),
+        "tags": _tags(run_facets, job_facets),
         "error": _error(run_facets),
         "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
     }
@@ -196,6 +197,17 @@ def _partition(run_facets: Facets) -> str | None:
     return canonical_json(texts) if texts else None
 
 
+def _tags(run_facets: Facets, job_facets: Facets) -> str | None:
+    """Return the tags of a run and of its job as the canonical text of a map; the run's win."""
+    found = {
+        tag["key"]: tag.get("value")
+        for facets in (job_facets, run_facets)
+        for tag in _list(_map(facets, "tags").get("tags"))
+        if isinstance(tag, dict) and isinstance(tag.get("key"), str)
+    }
+    return _payload(found) if found else None
+
+
 def _time(value: Any) -> str | None:
     """Return the canonical spelling of a time, None for an invalid one."""
     try:
@@ -207,6 +219,10 @@ def _time(value: Any) -> str | None:
 def _map(facets: Facets, name: str) -> dict[str, Any]:
     value = facets.get(name)
     return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _text(value: Any) -> str | None:

@@ -4,9 +4,12 @@ from typing import Any
 
 from lineagegraph.ingest.column_facets import partition_keys
 from lineagegraph.ingest.joined import JoinedFacts, job_version, stream_versions
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
 from lineagegraph.model.runs.hand_mark import MARKED
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
+from lineagegraph.model.triggers.predicate import STATISTICS
+from lineagegraph.model.typed import decode_json
 
 _PLAIN = (
     "kind",
@@ -31,6 +34,8 @@ _ENDS = {
     RunState.SKIPPED: EventType.ABORT,
 }
 _SILENT_ERROR = "no more events were received"
+_STATISTICS = {"row_count": "rowCount", "size": "size", "file_count": "fileCount"}
+_NOMINAL = {"nominal_start": "nominalStartTime", "nominal_end": "nominalEndTime"}
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
 
 
@@ -51,6 +56,7 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
         "stream_times": list(versions.values()) or None,
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
+        "reported": reported_values(facts),
         **reason_and_message(facts),
         "marked_by": mark.author if mark else None,
         "mark_reason": mark.reason if mark else None,
@@ -72,6 +78,26 @@ def use_properties(use: Use) -> dict[str, Any]:
     """Return the properties of a READS or WRITES relationship, apart from its times."""
     stated = {part: use.get(part) for part in _COUNTS}
     return stated | {"schema": use.schema, "partition_keys": partition_keys(use.get("partitions"))}
+
+
+def reported_values(facts: RunFacts) -> str | None:
+    """Return the values of standard facets that conditions can test, as JSON by facet and name.
+
+    The counts are sums over all outputs.
+    """
+    counts = {
+        standard: [count for use in facts.outputs.values() if (count := use.get(own)) is not None]
+        for own, standard in _STATISTICS.items()
+    }
+    times = {standard: facts.get(own) for own, standard in _NOMINAL.items()}
+    tags = facts.get("tags")
+    found = {
+        STATISTICS: {name: sum(each) for name, each in counts.items() if each},
+        "nominalTime": {name: time for name, time in times.items() if time},
+        "tags": decode_json(tags, into=dict[str, Any]) if tags else {},
+    }
+    filled = {facet: values for facet, values in found.items() if values}
+    return canonical_json(filled) if filled else None
 
 
 def started_at(facts: RunFacts) -> str | None:

@@ -18,7 +18,7 @@ def map_arguments(rule: Trigger, payloads: Sequence[Payload]) -> dict[str, Any]:
 
     The newest payload with the key counts; with `pick` all the value is a list of all.
     """
-    said = [(payload, read_payload(payload.params, payload.emitted)) for payload in payloads]
+    said = [(one, read_payload(one.params, one.emitted, one.reported)) for one in payloads]
     values = [(argument, _values(argument, said)) for argument in rule.arguments]
     return {
         argument.parameter: found if rule.pick is Pick.ALL else found[-1]

@@ -26,7 +26,9 @@ def refuse_ahead(due: Due) -> Refused:
 
 def to_occurrence(due: Due) -> dict[str, Any] | Refused:
     """Return the row that `store.occurrences.link_occurrences` takes, or why there is none."""
-    payload = read_payload(due.params, due.emitted) if due.predicates or due.correlate_by else {}
+    payload = {}
+    if due.predicates or due.correlate_by:
+        payload = read_payload(due.params, due.emitted, due.reported, due.written)
     for predicate in _predicates(due):
         if not predicate.holds(payload):
             return _refused(due, _unmet(predicate, payload))

@@ -140,7 +140,7 @@ def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
             ended_at=row.ended_at,
             event=row.event,
             zone=row.zone,
-            payload=read_payload(row.params, row.emitted),
+            payload=read_payload(row.params, row.emitted, row.reported),
             datasets=row.datasets,
         )
         for row in rows

@@ -19,6 +19,7 @@ RETURN collect({
   zone: CASE WHEN what:Condition THEN what.zone END,
   params: coalesce(r.params, what.payload),
   emitted: r.emitted,
+  reported: r.reported,
   datasets: COLLECT {
     MATCH (r)-[:PARENT_OF*0..]->(:Run)-[:WRITES]->(v:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
     WHERE r = what OR v = what

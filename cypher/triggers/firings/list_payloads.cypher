@@ -15,5 +15,6 @@ RETURN collect({
   status: c.status,
   occurred_at: toString(c.occurred_at),
   params: coalesce(said.params, said.payload),
-  emitted: said.emitted
+  emitted: said.emitted,
+  reported: said.reported
 }) AS rows

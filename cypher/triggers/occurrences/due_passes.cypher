@@ -26,11 +26,11 @@ CALL (names) {
   CALL (name) {
     MATCH (v:DatasetVersion)
     WHERE v.dataset_key = name AND v.written_at IS NOT NULL
-    MATCH (r:Run {state: 'COMPLETED'})-[:WRITES]->(v)
-    RETURN v, r ORDER BY v.dataset_key DESC, v.written_at DESC LIMIT 20
+    MATCH (r:Run {state: 'COMPLETED'})-[w:WRITES]->(v)
+    RETURN v, r, w ORDER BY v.dataset_key DESC, v.written_at DESC LIMIT 20
   }
-  WITH v, r ORDER BY v.written_at DESC, v.key LIMIT 20
-  RETURN collect({v: v, r: r}) AS newest
+  WITH v, r, w ORDER BY v.written_at DESC, v.key LIMIT 20
+  RETURN collect({v: v, r: r, w: w}) AS newest
 }
 // Step 2: all verdicts since the oldest of these versions.
 CALL (names, newest) {
@@ -54,14 +54,14 @@ CALL (names, newest) {
 }
 // Step 3: each version with its own verdicts, and the assertions about the one before.
 UNWIND range(0, size(newest) - 1) AS i
-WITH c, t, newest[i].v AS v, newest[i].r AS r, newest[i + 1].v.key AS previous, said
+WITH c, t, newest[i].v AS v, newest[i].r AS r, newest[i].w AS w, newest[i + 1].v.key AS previous, said
 WHERE v.written_at >= c.created_at AND v.written_at >= t.enabled_at
 UNWIND CASE
   WHEN c.need > 1 OR t.correlate_by = 'partition'
   THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
-WITH r, v, c, t, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,
+WITH r, w, v, c, t, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,
      [s IN said WHERE s.version = previous | s.said.assertion] AS awaited,
      c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
 WHERE verdicts <> []
@@ -80,7 +80,9 @@ RETURN collect({
     part: part,
     partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,
     params: CASE WHEN asks THEN r.params END,
-    emitted: CASE WHEN asks THEN r.emitted END
+    emitted: CASE WHEN asks THEN r.emitted END,
+    reported: CASE WHEN asks THEN r.reported END,
+    written: CASE WHEN asks THEN {rowCount: w.row_count, size: w.size, fileCount: w.file_count} END
   },
   verdicts: verdicts,
   awaited: awaited

@@ -24,5 +24,6 @@ RETURN collect({
   part: r.id,
   partition: r.partition,
   params: CASE WHEN asks THEN r.params END,
-  emitted: CASE WHEN asks THEN r.emitted END
+  emitted: CASE WHEN asks THEN r.emitted END,
+  reported: CASE WHEN asks THEN r.reported END
 }) AS rows

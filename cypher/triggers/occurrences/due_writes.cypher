@@ -2,7 +2,7 @@
 //
 // Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $run_ids AS run_id
-MATCH (r:Run {id: run_id, state: 'COMPLETED'})-[:WRITES]->(v:DatasetVersion)
+MATCH (r:Run {id: run_id, state: 'COMPLETED'})-[w:WRITES]->(v:DatasetVersion)
 USING INDEX r:Run(id)
 MATCH (v)<-[:HAS_VERSION]-(:Dataset)-[:SAME_AS*0..1]->(:Dataset)<-[:WATCHES]-(c:Condition)
 WHERE c.quality IS NULL AND v.written_at >= c.created_at
@@ -14,7 +14,7 @@ UNWIND CASE
   THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
-WITH r, v, c, t, part, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
+WITH r, w, v, c, t, part, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
 ORDER BY t.id, c.id, v.key, part
 RETURN collect({
   trigger_id: t.id,
@@ -30,5 +30,7 @@ RETURN collect({
   part: part,
   partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,
   params: CASE WHEN asks THEN r.params END,
-  emitted: CASE WHEN asks THEN r.emitted END
+  emitted: CASE WHEN asks THEN r.emitted END,
+  reported: CASE WHEN asks THEN r.reported END,
+  written: CASE WHEN asks THEN {rowCount: w.row_count, size: w.size, fileCount: w.file_count} END
 }) AS rows

@@ -28,5 +28,6 @@ RETURN collect({
   part: r.id,
   partition: r.partition,
   params: r.params,
-  emitted: r.emitted
+  emitted: r.emitted,
+  reported: r.reported
 }) AS rows

@@ -13,11 +13,11 @@ CALL (names) {
   CALL (name) {
     MATCH (v:DatasetVersion)
     WHERE v.dataset_key = name AND v.written_at <= $until
-    MATCH (r:Run {state: 'COMPLETED'})-[:WRITES]->(v)
-    RETURN v, r ORDER BY v.dataset_key DESC, v.written_at DESC LIMIT $most + 1
+    MATCH (r:Run {state: 'COMPLETED'})-[w:WRITES]->(v)
+    RETURN v, r, w ORDER BY v.dataset_key DESC, v.written_at DESC LIMIT $most + 1
   }
-  WITH v, r ORDER BY v.written_at DESC, v.key LIMIT $most + 1
-  RETURN collect({v: v, r: r}) AS newest
+  WITH v, r, w ORDER BY v.written_at DESC, v.key LIMIT $most + 1
+  RETURN collect({v: v, r: r, w: w}) AS newest
 }
 CALL (names, newest) {
   UNWIND names AS name
@@ -38,7 +38,7 @@ CALL (names, newest) {
   RETURN collect({version: coalesce(own[0], before), said: said}) AS said
 }
 UNWIND range(0, size(newest) - 1) AS i
-WITH row, d, newest[i].v AS v, newest[i].r AS r, newest[i + 1].v.key AS previous, said
+WITH row, d, newest[i].v AS v, newest[i].r AS r, newest[i].w AS w, newest[i + 1].v.key AS previous, said
 WHERE v.written_at >= $since
 MATCH (j:Job)-[:HAS_RUN]->(r)
 UNWIND CASE
@@ -46,7 +46,7 @@ UNWIND CASE
   THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
-WITH row, d, j, r, v, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,
+WITH row, d, j, r, w, v, part, [s IN said WHERE s.version = v.key | s.said] AS verdicts,
      [s IN said WHERE s.version = previous | s.said.assertion] AS awaited
 WHERE verdicts <> []
 ORDER BY v.written_at, v.key, part, row.condition_id
@@ -65,7 +65,9 @@ RETURN collect({
     part: part,
     partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,
     params: r.params,
-    emitted: r.emitted
+    emitted: r.emitted,
+    reported: r.reported,
+    written: {rowCount: w.row_count, size: w.size, fileCount: w.file_count}
   },
   verdicts: verdicts,
   awaited: awaited

@@ -10,8 +10,8 @@ CALL (d) {
 CALL (dataset_key) {
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = dataset_key AND v.written_at >= $since AND v.written_at <= $until
-  MATCH (r:Run {state: 'COMPLETED'})-[:WRITES]->(v)
-  RETURN v, r ORDER BY v.written_at DESC LIMIT $most
+  MATCH (r:Run {state: 'COMPLETED'})-[w:WRITES]->(v)
+  RETURN v, r, w ORDER BY v.written_at DESC LIMIT $most
 }
 MATCH (j:Job)-[:HAS_RUN]->(r)
 UNWIND CASE
@@ -19,7 +19,7 @@ UNWIND CASE
   THEN coalesce(v.partition_keys, [coalesce(r.partition, v.key)])
   ELSE [v.key]
 END AS part
-WITH row, d, j, r, v, part ORDER BY v.written_at, v.key, part, row.condition_id
+WITH row, d, j, r, w, v, part ORDER BY v.written_at, v.key, part, row.condition_id
 RETURN collect({
   condition_id: row.condition_id,
   subject: 'version',
@@ -34,5 +34,7 @@ RETURN collect({
   part: part,
   partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,
   params: r.params,
-  emitted: r.emitted
+  emitted: r.emitted,
+  reported: r.reported,
+  written: {rowCount: w.row_count, size: w.size, fileCount: w.file_count}
 }) AS rows

@@ -32,6 +32,8 @@ class Comparison(StrEnum):
     MATCHES = "matches"
 
 
+# The facet of the specification that has the counts of an output.
+STATISTICS = "outputStatistics"
 _UNARY = (Comparison.EXISTS, Comparison.NOT_EMPTY)
 _ORDERS = {
     Comparison.LESS: lambda one, other: one < other,
@@ -138,14 +140,24 @@ def _comparable(found: Any, value: Any) -> bool:
     return all(numbers) or (isinstance(found, str) and isinstance(value, str))
 
 
-def read_payload(params: str | None, emitted: str | None) -> dict[str, Any]:
+def read_payload(
+    params: str | None,
+    emitted: str | None,
+    reported: str | None = None,
+    written: Mapping[str, int | None] | None = None,
+) -> dict[str, Any]:
     """Return a run's payload from its JSON texts.
 
     What a pipeline's tasks emitted is there as `task.name`, and as `name` where just one task
-    emitted that; it comes before an argument of the same name.
+    emitted that; it comes before an argument of the same name. Values of standard facets are there
+    as `facet.name`; the statistics of a `written` version come before those of the whole run.
     """
-    arguments = json.loads(params) if params else {}
-    return arguments | _flat(json.loads(emitted) if emitted else {})
+    arguments: dict[str, Any] = json.loads(params) if params else {}
+    facets: dict[str, Any] = json.loads(reported) if reported else {}
+    if written:
+        counts = {name: count for name, count in written.items() if count is not None}
+        facets = facets | {STATISTICS: counts}
+    return arguments | _whole(facets) | _flat(json.loads(emitted) if emitted else {})
 
 
 def _flat(emitted: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,9 +169,12 @@ def _flat(emitted: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in values.items()
         if counts[name] == 1
     }
-    whole = {
-        f"{task}.{name}": value
-        for task, values in by_task.items()
+    return dict(emitted) | bare | _whole(by_task)
+
+
+def _whole(groups: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        f"{group}.{name}": value
+        for group, values in groups.items()
         for name, value in values.items()
     }
-    return dict(emitted) | bare | whole

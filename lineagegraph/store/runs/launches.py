@@ -59,6 +59,8 @@ class UpstreamRow(msgspec.Struct, frozen=True):
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
     datasets: tuple[WrittenDataset, ...]  # dataset versions that the run wrote
+    # JSON text of the values of standard facets of the run; None without any
+    reported: str | None = None
 
 
 class LaunchedRun(msgspec.Struct, frozen=True):

@@ -35,6 +35,8 @@ class Payload(msgspec.Struct, frozen=True):
     occurred_at: datetime  # time of the occurrence
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
+    # JSON text of the values of standard facets of the run; None without any
+    reported: str | None = None
 
 
 class Limit(msgspec.Struct, frozen=True):

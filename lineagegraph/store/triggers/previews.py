@@ -30,6 +30,10 @@ class PastOccurrence(msgspec.Struct, frozen=True):
     partition: str | None  # partition of the run or version; None without one
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
+    # JSON text of the values of standard facets of the run; None without any
+    reported: str | None = None
+    # OpenLineage statistics of the written version, by name; None if it is no version
+    written: dict[str, int | None] | None = None
     judge: str | None = None  # id of the run whose verdict made a version pass later
 
 

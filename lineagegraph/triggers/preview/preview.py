@@ -148,6 +148,7 @@ def _payload(held: WaitingOccurrence, past: PastOccurrence | None) -> Payload:
         occurred_at=held.occurred_at,
         params=past.params if past else None,
         emitted=past.emitted if past else None,
+        reported=past.reported if past else None,
     )
 
 
@@ -176,7 +177,7 @@ def _upstream(one: Payload, what: AnyCondition) -> Upstream:
         at=one.occurred_at,
         chosen=True,
         zone=what.zone if isinstance(what, OnCron) else None,
-        payload=read_payload(one.params, one.emitted),
+        payload=read_payload(one.params, one.emitted, one.reported),
     )
 
 

@@ -121,6 +121,8 @@ class Replay:
             partition=one.partition,
             params=one.params,
             emitted=one.emitted,
+            reported=one.reported,
+            written=one.written,
         )
 
     def _scheduled(self, id_: str, at: datetime) -> dict[str, Any]:
