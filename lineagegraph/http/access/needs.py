@@ -15,7 +15,7 @@ _OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
     r"/v3/|/api/v1/(?:backfills|batches|freshness|pools|sensors|skips|triggers|variables)(?:/|$)"
-    r"|/api/v1/jobs/runs/[^/]+/(?:rerun|cancel|mark|unmark|acknowledge)$"
+    r"|/api/v1/jobs/runs/[^/]+/(?:rerun|cancel|mark|unmark|acknowledge|annotate)$"
     r"|/api/v1/namespaces/[^/]+/jobs/[^/]+/runs/start$"
 )
 _AUDIT = "/api/v1/audit"
