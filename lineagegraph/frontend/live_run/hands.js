@@ -20,7 +20,16 @@ export function handsOn(act) {
   const fail = button("Mark as failed", mark("FAILED"));
   const unmark = button("Remove the mark", () => send("unmark", {}));
   const annotate = button("Add note", () => send("annotate", { note: words.value }));
-  const form = make("div", { class: "lg-form" }, words, annotate, acknowledge, succeed, fail, unmark);
+  const form = make(
+    "div",
+    { class: "lg-form" },
+    words,
+    annotate,
+    acknowledge,
+    succeed,
+    fail,
+    unmark,
+  );
   const element = make(
     "div",
     { class: "lg-hands", role: "group", "aria-label": "By hand" },
