@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.text import format_local
 
 
-class Note(msgspec.Struct, frozen=True):
+class RunNote(msgspec.Struct, frozen=True):
     """A note about a run, with its author and time."""
 
     text: str

@@ -8,7 +8,7 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.expansion import expanded
 from lineagegraph.model.pipelines.hierarchy import leaves
 from lineagegraph.model.runs.ids import derived_id
-from lineagegraph.model.runs.note import Note
+from lineagegraph.model.runs.note import RunNote
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines.versions import get_definition
 from lineagegraph.store.runs.expansions import read_expansions
@@ -29,7 +29,7 @@ class RunStatus(msgspec.Struct, frozen=True):
 
     run: WholeRunRow
     version: str | None
-    notes: tuple[Note, ...]
+    notes: tuple[RunNote, ...]
     tasks: tuple[TaskStatus, ...]
 
 

@@ -10,7 +10,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import values_of
-from lineagegraph.model.runs.note import Note
+from lineagegraph.model.runs.note import RunNote
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.model.runs.values import read_value, shown_value
 from lineagegraph.queries.find.find import find_job, find_run
@@ -65,7 +65,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     facets: dict[str, Any]  # OpenLineage facets by name, without secrets
     files: FilesOfRun  # local files that it opened
     outputs: dict[str, Reproduction]  # written files of a rerun's original, compared, by path
-    notes: tuple[Note, ...] = ()  # notes about it, the oldest first
+    notes: tuple[RunNote, ...] = ()  # notes about it, the oldest first
     pin: str | None = None  # version that its pipeline is pinned to now, in words
     use_facts: tuple[UseFact, ...] = ()  # facts of the facets of its inputs and outputs
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from lineagegraph.graph import Transaction, bound
-from lineagegraph.model.runs.note import Note
+from lineagegraph.model.runs.note import RunNote
 
 
 @bound
@@ -13,4 +13,4 @@ def merge_note(
 
 
 @bound
-def list_notes(tx: Transaction, *, run_id: str) -> list[Note]: ...
+def list_notes(tx: Transaction, *, run_id: str) -> list[RunNote]: ...
