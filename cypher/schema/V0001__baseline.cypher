@@ -214,7 +214,8 @@ CREATE INDEX forwarding_refused IF NOT EXISTS FOR (n:Forwarding) ON (n.refused_a
 CREATE CONSTRAINT unique_run_token IF NOT EXISTS FOR (n:RunToken) REQUIRE n.run_id IS UNIQUE;
 CREATE INDEX run_token_hash IF NOT EXISTS FOR (n:RunToken) ON (n.hash);
 
-// Mute, Pause, Skip, Token, Session, Variable
+// Mute, Note, Pause, Skip, Token, Session, Variable
+CREATE CONSTRAINT unique_note IF NOT EXISTS FOR (n:Note) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_mute IF NOT EXISTS FOR (n:Mute) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_pause IF NOT EXISTS FOR (n:Pause) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_skip IF NOT EXISTS FOR (n:Skip) REQUIRE n.id IS UNIQUE;

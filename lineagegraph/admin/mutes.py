@@ -4,14 +4,12 @@ from datetime import UTC, datetime
 
 from lineagegraph.errors import InvalidMute, NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.actor import this_person
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.temporary import checked_end, checked_reason
 from lineagegraph.store.admin import mutes
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.mutes import MuteRow
-from lineagegraph.text import format_local, one_line
-
-_LONGEST = 2_000
+from lineagegraph.text import format_local
 
 
 def mute_job(
@@ -22,24 +20,21 @@ def mute_job(
     *,
     author: str | None = None,
     now: datetime | None = None,
-) -> None:
+) -> MuteRow:
     """Send no notifications of failures of a job, and of all below it, until a time.
 
     Raises `InvalidMute` without a reason, and for an end in the past.
     """
-    why, who = one_line(reason, _LONGEST), author or this_person()
-    if why is None:
-        raise InvalidMute(f"give a reason: one line of at most {_LONGEST} characters")
-    end = until.astimezone(UTC)
+    said = checked_reason(reason, author, InvalidMute)
+    end, id_ = until.astimezone(UTC), new_id()
 
-    def work(tx: Transaction) -> None:
-        id_ = new_id()
-        rest = {"reason": why, "author": who}
-        if mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **rest) is None:
-            raise InvalidMute("a mute must end in the future")
-        audit(tx, "job.mute", job_key, job_key=job_key, after=rest | {"until": end.isoformat()})
+    def work(tx: Transaction) -> MuteRow:
+        written = mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **said)
+        muted = checked_end("a mute", written, InvalidMute)
+        audit(tx, "job.mute", job_key, job_key=job_key, after=said | {"until": end.isoformat()})
+        return muted
 
-    graph.write(work)
+    return graph.write(work)
 
 
 def unmute_job(graph: Graph, job_key: str, job: str, now: datetime | None = None) -> None:

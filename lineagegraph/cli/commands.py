@@ -20,6 +20,7 @@ _PANELS = {
         "mark": "run.mark:mark",
         "unmark": "run.mark:unmark",
         "ack": "run.mark:ack",
+        "annotate": "run.mark:annotate",
         "ingest": "operate.ingest:ingest",
         "event": "run.event:event",
         "batch": "run.batch:app",

@@ -11,6 +11,7 @@ EXAMPLES = {
     "mark": '0199a3 succeeded --task clean --reason "loaded by hand"',
     "unmark": "0199a3",
     "ack": '0199a3 --note "the vendor was asked"',
+    "annotate": '0199a3 "the file came twice"',
     "ingest": "events.ndjson",
     "event": "feed.arrived --id feed-2026-03-01",
     "batch validate": "nightly.yml",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -41,6 +42,16 @@ class Events:
         """Return the RUNNING with which a task's second or later attempt begins."""
         own = self._own(step, attempt=attempt)
         return self._event(EventType.RUNNING, step, {"lineagegraph": own})
+
+    def failed_attempt(self, step: Step, outcome: Outcome, pause: float) -> dict[str, Any]:
+        """Return the RUNNING of a failed attempt that is made again after `pause` seconds."""
+        own = self._own(step, attempt=outcome.attempt)
+        retry = {
+            "nextAt": (self.request.clock() + timedelta(seconds=pause)).isoformat(),
+            "reason": outcome.reason,
+            "message": outcome.message,
+        }
+        return self._event(EventType.RUNNING, step, {"lineagegraph": own | {"retry": retry}})
 
     def waiting(self, step: Step, found: Waits) -> dict[str, Any]:
         """Return the OTHER with which a task begins to wait."""

@@ -9,7 +9,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn, assert_never
 
-from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_result,
+    stop_after_attempt,
+    wait_exponential,
+    wait_random,
+)
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.branches import with_choice
@@ -123,8 +130,13 @@ class TaskRunner:
         assert task is not None
         self.reports.report([self.events.started(step)])
         numbers = count(1)
-        retrying = _retrying(task, cancellation)
+        retrying = _retrying(task, cancellation, partial(self._report_failed_attempt, step))
         return retrying(lambda: self._attempt(step, task, next(numbers), cancellation))
+
+    def _report_failed_attempt(self, step: Step, state: RetryCallState) -> None:
+        assert state.outcome is not None
+        event = self.events.failed_attempt(step, state.outcome.result(), state.upcoming_sleep)
+        self.reports.report([event])
 
     def _attempt(self, step: Step, task: Task, number: int, cancellation: Cancellation) -> Outcome:
         if cancellation.requested:
@@ -226,7 +238,9 @@ class TaskRunner:
         return NotebookWork(step, own, around, log, emitted)
 
 
-def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
+def _retrying(
+    task: Task, cancellation: Cancellation, on_failed: Callable[[RetryCallState], None]
+) -> Retrying:
     """Retry failures: first after the task's delay, then after ever longer ones, up to a limit."""
 
     def pause(seconds: float) -> None:
@@ -240,6 +254,7 @@ def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
         )
         + wait_random(0, task.retry_delay * task.retry_jitter),
         sleep=pause,
+        before_sleep=on_failed,
         retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
     )
 

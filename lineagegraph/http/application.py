@@ -20,6 +20,7 @@ from lineagegraph.errors import (
     InvalidFreshness,
     InvalidMute,
     InvalidName,
+    InvalidPause,
     InvalidPool,
     InvalidRule,
     InvalidSensor,
@@ -56,9 +57,11 @@ from lineagegraph.http.health import health_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.metrics import metrics_route
+from lineagegraph.http.mutes import mute_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.page.answers import view_routes
 from lineagegraph.http.page.files import file_routes
+from lineagegraph.http.pause import pause_routes
 from lineagegraph.http.pipeline_runs import pipeline_run_routes
 from lineagegraph.http.plumbing.answer_threads import answer_threads
 from lineagegraph.http.plumbing.body_room import BodyRoom
@@ -125,6 +128,8 @@ def make_application(
             *variable_routes(graph, settings, nudge),
             *pool_routes(graph, settings, nudge),
             *skip_routes(graph, settings),
+            *mute_routes(graph, settings),
+            *pause_routes(graph, settings, nudge),
             *trigger_routes(graph, settings, nudge),
             *batch_routes(graph, settings, nudge),
             *freshness_routes(graph, settings),
@@ -149,6 +154,7 @@ def make_application(
             InvalidSensor: partial(_answer, 400),
             DefinitionError: partial(_answer, 400),
             InvalidMute: partial(_answer, 400),
+            InvalidPause: partial(_answer, 400),
             RunRefused: partial(_answer, 400),
             RunError: partial(_answer, 409),
             BackfillRefused: partial(_answer, 400),

@@ -6,6 +6,7 @@ from typing import Any
 from lineagegraph.ingest.facet_text import facet_text
 from lineagegraph.model.names.keys import canonical_json, dataset_key, text_hash
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts
+from lineagegraph.model.runs.failed_attempts import FailedAttempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Batch:
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)  # by key
     facets: dict[str, FacetBody] = field(default_factory=dict)  # by hash
     events: dict[str, dict[str, Any]] = field(default_factory=dict)  # rows of the store, by id
+    # attempts of tasks that are made again, in any order
+    failed_attempts: list[FailedAttempt] = field(default_factory=list)
     # ids of runs whose new parent is below them: known once the batch is recorded
     on_cycle: set[str] = field(default_factory=set)
     # keys of datasets whose names connect too many: known once the batch is recorded
@@ -80,6 +83,7 @@ class Batch:
         for dataset in other.datasets.values():
             self.add_dataset(dataset)
         self.facets |= other.facets
+        self.failed_attempts += other.failed_attempts
         self.events |= other.events
 
     def linked_hash(self, hash_: str) -> str | None:

@@ -11,6 +11,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import (
+    failed_attempt,
     forwarded_sayings,
     hand_mark_said,
     run_sayings,
@@ -99,6 +100,8 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
         judged["name"] = Stamped(HEARD_OF, at, check_name(event.job.namespace, event.job.name))
         batch.add_run(run_id, RunFacts(heard_at=at, said=judged))
         return
+    if failed := failed_attempt(event, at):
+        batch.failed_attempts.append(failed)
     kind, rank = event.event_type, REPORTED
     if said_state(event) is RunState.SUPERSEDED:
         # It was heard of, no more: whoever the run belongs to knows it better.

@@ -6,6 +6,7 @@ from typing import Any
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import Stamped
+from lineagegraph.model.runs.failed_attempts import FailedAttempt
 from lineagegraph.model.runs.hand_mark import BY_HAND, MARKS
 from lineagegraph.model.runs.states import EventType, JobKind, RunState, is_mark, marked_state
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
@@ -121,6 +122,23 @@ def hand_mark_said(event: RunEvent, at: str) -> dict[str, Stamped]:
     if state not in MARKS or not reason or not author:
         return {}
     return {BY_HAND: Stamped(1, at, [state, reason, author])}
+
+
+def failed_attempt(event: RunEvent, at: str) -> FailedAttempt | None:
+    """Return the failed attempt that an event of a task reports, if another one follows it."""
+    own = _map(event.run.facets, OWN_FACET)
+    retry, attempt = _map(own, "retry"), _count(own.get("attempt"))
+    next_at = _time(retry.get("nextAt"))
+    if event.event_type is not EventType.RUNNING or not attempt or not next_at:
+        return None
+    return FailedAttempt(
+        run_id=str(event.run.run_id),
+        attempt=attempt,
+        at=at,
+        next_at=next_at,
+        reason=_text(retry.get("reason")),
+        message=_line(retry.get("message")),
+    )
 
 
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:

@@ -10,7 +10,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.ingest.verdicts import judged_datasets
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL
-from lineagegraph.outbox.notifications import notify_states
+from lineagegraph.outbox.notifications import notify_failed_attempts, notify_states
 from lineagegraph.triggers.react import MAX_EVENT_AGE, react
 from lineagegraph.triggers.start import Started
 
@@ -32,6 +32,7 @@ def commit(
     queue_events(tx, batch, own=own)
     ended = [c.run_id for c in changes if c.after in FINAL]
     notify_states(tx, [c.run_id for c in changes], routes, max_event_age=max_event_age, now=now)
+    notify_failed_attempts(tx, batch.failed_attempts, routes, max_event_age=max_event_age, now=now)
     # What a run wrote may be told after its end.
     written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
     judged = judged_datasets(batch)

@@ -5,17 +5,16 @@ from datetime import UTC, datetime
 
 from lineagegraph.errors import InvalidPause, NotFound
 from lineagegraph.graph import Transaction
-from lineagegraph.model.actor import this_person
+from lineagegraph.model.temporary import checked_end, checked_reason
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import occurrences, pauses
 from lineagegraph.store.triggers.occurrences import Due
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
-from lineagegraph.text import format_local, one_line
+from lineagegraph.text import format_local
 from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.times import first_time
 
-_LONGEST = 2_000
 _ALL = "all"
 
 
@@ -32,16 +31,11 @@ def pause_all(
     A new pause replaces reason and end of the earlier one. Raises `InvalidPause` without a reason,
     and for an end in the past.
     """
-    why, who = one_line(reason, _LONGEST), author or this_person()
-    if why is None:
-        raise InvalidPause(f"give a reason: one line of at most {_LONGEST} characters")
+    said, end = checked_reason(reason, author, InvalidPause), until and until.astimezone(UTC)
     resume_due(tx, now=now)
-    end = until.astimezone(UTC) if until else None
-    if pauses.merge_pause(tx, reason=why, author=who, until=end, now=now) is None:
-        raise InvalidPause("a pause must end in the future")
+    checked_end("a pause", pauses.merge_pause(tx, until=end, now=now, **said), InvalidPause)
     sensors.settle_demand(tx, ids=pauses.list_sensors(tx), now=now)
-    after = {"reason": why, "author": who, "until": end and end.isoformat()}
-    audit(tx, "triggers.pause", _ALL, after=after)
+    audit(tx, "triggers.pause", _ALL, after=said | {"until": end and end.isoformat()})
 
 
 def resume_all(tx: Transaction, *, now: datetime | None = None) -> None:
@@ -54,7 +48,10 @@ def resume_all(tx: Transaction, *, now: datetime | None = None) -> None:
 def resume_due(tx: Transaction, *, now: datetime | None = None) -> bool:
     """End a pause of all triggers that is over, and return whether there was one."""
     pause = get_pause(tx, now=now)
-    return pause is not None and pause.is_over and _end(tx, by_hand=False, now=now)
+    if pause is None or not pause.is_over or not _end(tx, by_hand=False, now=now):
+        return False
+    audit(tx, "triggers.expire", _ALL, before=pause)
+    return True
 
 
 def outside_pause(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Due]:

@@ -15,11 +15,13 @@ from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.runs.acknowledge import acknowledge_run
+from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.runs.mark import mark_run, unmark_run
 from lineagegraph.settings import Settings
 from lineagegraph.spark import Stage
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.store.runs.notes import list_notes
 from lineagegraph.views.view import View
 
 _PATIENCE = 2.0
@@ -54,12 +56,13 @@ class Live(msgspec.Struct, frozen=True):
     url: str | None  # its address in Neo4j Browser; None if unknown
     mark: str | None = None  # the mark by hand that decides its state; None without one
     seen: str | None = None  # who acknowledged its failure; None for nobody
+    notes: tuple[str, ...] = ()  # notes about it, the oldest first
 
 
 class LiveRunView(View):
     """The live view of one run at a time."""
 
-    acts = frozenset({"stop", "mark", "unmark", "acknowledge"})
+    acts = frozenset({"stop", "mark", "unmark", "acknowledge", "annotate"})
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         super().__init__(graph.with_patience(_PATIENCE), settings)
@@ -76,7 +79,7 @@ class LiveRunView(View):
             away = f"{error}; runs continue, and reading is retried"
         url = self._browser_link("run", run)
         live = _live(self._seen[run], selected, self._settings.home / "logs", away, url)
-        return self._with_notes(live) if live.is_over and not away else live
+        return live if away else self._with_notes(live)
 
     def answer_stop(self, run: str) -> bool:
         """Request the end of the run; return False if it has ended or no process runs it."""
@@ -106,11 +109,22 @@ class LiveRunView(View):
         """Record that somebody has seen the failure of a run."""
         acknowledge_run(self._graph, run, note or None, author=self.author)
 
+    def answer_annotate(self, run: str, note: str) -> None:
+        """Add a note to a run."""
+        annotate_run(self._graph, run, note, author=self.author)
+
     def _with_notes(self, live: Live) -> Live:
-        run = read_run(self._graph, live.rows[0].id).run
+        run_id = live.rows[0].id
+        notes = tuple(note.line for note in self._graph.read(list_notes, run_id=run_id))
+        if not live.is_over:
+            return msgspec.structs.replace(live, notes=notes)
+        run = read_run(self._graph, run_id).run
         mark, seen = run.mark, run.acknowledgement
         return msgspec.structs.replace(
-            live, mark=mark.text if mark else None, seen=seen.text if seen else None
+            live,
+            mark=mark.text if mark else None,
+            seen=seen.text if seen else None,
+            notes=notes,
         )
 
     def list_rows(self, run: str) -> list[LiveRow]:

@@ -23,6 +23,7 @@ from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
@@ -50,6 +51,11 @@ class TriggerPanelView(StartingView):
         found = read_triggers(self._graph)
         count = Counter(one.name for one in found)
         return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
+
+    def answer_paused(self) -> PauseRow | None:
+        """Return the pause of all triggers, if there is one."""
+        pause = self._graph.read(get_pause, now=None)
+        return pause if pause and not pause.is_over else None
 
     def answer_show(self, name: str) -> Row:
         """Return one trigger: why it fired or not, its next times and its rule."""

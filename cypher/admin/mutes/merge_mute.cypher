@@ -11,4 +11,10 @@ WITH DISTINCT j, now
 MERGE (m:Mute {id: $id})
 ON CREATE SET m.reason = $reason, m.author = $author, m.created_at = now, m.expires_at = $until
 MERGE (m)-[:MUTES]->(j)
-RETURN m.id AS id
+RETURN
+  j.namespace AS namespace,
+  j.fqn AS job,
+  m.reason AS reason,
+  m.author AS author,
+  m.created_at AS created_at,
+  m.expires_at AS expires_at

@@ -22,6 +22,10 @@ CALL (r) {
   DETACH DELETE c
 }
 CALL (r) {
+  MATCH (n:Note)-[:ANNOTATES]->(r)
+  DETACH DELETE n
+}
+CALL (r) {
   MATCH (r)-[:EXPANDED]->(x:Expansion)
   OPTIONAL MATCH (x)-[:CONTAINS]->(t:ExpandedTask)
   DETACH DELETE t

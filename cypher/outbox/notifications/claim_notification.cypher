@@ -17,4 +17,6 @@ RETURN
   n.reason AS reason,
   n.message AS message,
   n.owners AS owners,
+  n.attempt AS attempt,
+  n.next_attempt AS next_attempt,
   n.attempts AS attempts

@@ -1,4 +1,4 @@
-"""`mark`, `unmark` and `ack`: what a person says of a run that has ended."""
+"""`mark`, `unmark`, `ack` and `annotate`: what a person says of a run."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,6 +14,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.find.find import find_run
 from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.runs.acknowledge import acknowledge_run, unacknowledge_run
+from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run, unmark_run
 from lineagegraph.settings import load_settings
 
@@ -77,6 +78,19 @@ def ack(
         else:
             acknowledge_run(graph, found, note, author=author)
     results.print(f"run {found} is {'not ' if undo else ''}acknowledged")
+
+
+def annotate(
+    run: RunId,
+    note: Annotated[str, typer.Argument(help="The note: one line, shown with the run.")],
+    task: Task = None,
+    author: Author = None,
+) -> None:
+    """Add a note to a run or task, in any state; earlier notes stay."""
+    with connected(load_settings()) as graph:
+        found = _find(graph, run, task)
+        annotate_run(graph, found, note, author=author)
+    results.print(f"run {found} has the note")
 
 
 def _find(graph: Graph, run: str, task: str | None) -> str:

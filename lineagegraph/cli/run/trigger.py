@@ -32,7 +32,7 @@ from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
 from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.store.triggers.firings import list_waiting
-from lineagegraph.store.triggers.pauses import get_pause
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.pause import describe_pause
 from lineagegraph.triggers.preview.compare import compare_rules
@@ -51,10 +51,11 @@ Name = Annotated[str, typer.Argument(help="Trigger id or name, or the job that i
 def list_all(json: Json = False, limit: Limit = 1000) -> None:
     """List the triggers by the job that each starts."""
     with connected(load_settings()) as graph:
-        found = read_triggers(graph, limit)
+        found, pause = read_triggers(graph, limit), graph.read(get_pause, now=None)
     if json:
         print_json(found)
         return
+    _print_pause(pause)
     columns = ("STARTS", "WHEN", "NAME", "ENABLED", "FIRINGS", "LATEST")
     print_table(
         columns, map(_row, found), "no triggers yet: define one with a pipeline and sync it"
@@ -87,11 +88,15 @@ def why(name: Name, at: At = None, json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    if pause and not pause.is_over:
-        results.print(Text(f"Paused: {describe_pause(pause)}.", "yellow"))
+    _print_pause(pause)
     print_why(found)
     if browser := in_browser(settings, "trigger", found.trigger.trigger.id):
         results.print(Text.assemble("in Browser: ", browser))
+
+
+def _print_pause(pause: PauseRow | None) -> None:
+    if pause and not pause.is_over:
+        results.print(Text(f"Paused: {describe_pause(pause)}.", "yellow"))
 
 
 @app.command("next")

@@ -1,4 +1,4 @@
-// What people say about a run that has ended: marks of its state, and acknowledged failures.
+// What people say about a run: notes, marks of its state, and acknowledged failures.
 
 import { button, make } from "../dom.js";
 
@@ -19,21 +19,31 @@ export function handsOn(act) {
   const succeed = button("Mark as succeeded", mark("COMPLETED"));
   const fail = button("Mark as failed", mark("FAILED"));
   const unmark = button("Remove the mark", () => send("unmark", {}));
-  const form = make("div", { class: "lg-form" }, words, acknowledge, succeed, fail, unmark);
+  const annotate = button("Add note", () => send("annotate", { note: words.value }));
+  const form = make(
+    "div",
+    { class: "lg-form" },
+    words,
+    annotate,
+    acknowledge,
+    succeed,
+    fail,
+    unmark,
+  );
   const element = make(
     "div",
-    { class: "lg-hands", role: "group", "aria-label": "By hand", hidden: true },
+    { class: "lg-hands", role: "group", "aria-label": "By hand" },
     notes,
     form,
   );
 
   const show = (live) => {
     const { state } = live.rows[0];
-    element.hidden = !live.is_over;
-    notes.textContent = [live.mark, live.seen].filter(Boolean).join("; ");
+    const lines = [live.mark, live.seen, ...live.notes].filter(Boolean);
+    notes.replaceChildren(...lines.map((line) => make("div", {}, line)));
     acknowledge.hidden = !["FAILED", "KILLED"].includes(state);
-    succeed.hidden = state === "COMPLETED";
-    fail.hidden = state === "FAILED";
+    succeed.hidden = !live.is_over || state === "COMPLETED";
+    fail.hidden = !live.is_over || state === "FAILED";
     unmark.hidden = !live.mark;
   };
   return { element, show };

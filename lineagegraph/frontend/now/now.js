@@ -1,9 +1,10 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
 import { make, stateBadge, table } from "../dom.js";
-import { formatDay, formatElapsed, formatMoment, formatTime } from "../format.js";
+import { formatElapsed, formatMoment, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
+import { pauseNotice } from "../pause.js";
 
 const EVERY_MS = 5000;
 
@@ -38,7 +39,7 @@ export function now(host) {
 
 function draw(found) {
   return [
-    ...(found.paused ? [paused(found.paused)] : []),
+    ...pauseNotice(found.paused),
     group("Failed in the last 24 hours", found.failed, ["When", "Job", "Reason"], (run) => [
       runLink(run, formatTime(run.at)),
       jobLink(run),
@@ -84,13 +85,6 @@ function group(name, rows, head, cells) {
     make("h2", {}, `${name} (${rows.length})`),
     body,
   );
-}
-
-function paused(pause) {
-  const day = formatDay(pause.until, { day: "numeric", month: "short" });
-  const end = pause.until ? `${day}, ${formatMoment(pause.until)}` : "`lineagegraph resume --all`";
-  const text = `All triggers are paused until ${end}: ${pause.reason} (${pause.author}, since ${formatMoment(pause.since)})`;
-  return make("section", { class: "lg-group lg-paused", role: "status" }, text);
 }
 
 function seen(acknowledgement) {

@@ -2,6 +2,7 @@
 
 import { button, hasFocus, make, stateBadge } from "../dom.js";
 import { panel } from "../panel.js";
+import { pauseNotice } from "../pause.js";
 import { drawTrigger, fireRow } from "./detail.js";
 import { triggerForm } from "./form.js";
 import { NEW_CONDITION } from "./rule.js";
@@ -18,6 +19,7 @@ export function triggerPanel(host) {
     oninput: showList,
   });
   const body = make("tbody");
+  const paused = make("div");
   const detail = make("div", { class: "lg-detail", tabindex: "-1" });
   const table = make(
     "table",
@@ -42,6 +44,7 @@ export function triggerPanel(host) {
       button("New trigger", () => edit(newDraft())),
       button("Refresh", load),
     ),
+    paused,
     make("div", { class: "lg-columns" }, make("div", { class: "lg-scroll" }, table), detail),
   );
   let found = [];
@@ -55,6 +58,7 @@ export function triggerPanel(host) {
   async function load() {
     try {
       found = await ask("list");
+      paused.replaceChildren(...pauseNotice(await ask("paused")));
       if (isCutOff) report(null);
       isCutOff = false;
       showList();

@@ -14,8 +14,9 @@ _PAGE_FILES = "/ui/"  # code and styles, without data
 _OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
-    r"/v3/|/api/v1/(?:backfills|batches|freshness|pools|sensors|skips|triggers|variables)(?:/|$)"
-    r"|/api/v1/jobs/runs/[^/]+/(?:rerun|cancel|mark|unmark|acknowledge)$"
+    r"/v3/|/api/v1/(?:backfills|batches|freshness|mutes|pause|pools|sensors|skips|triggers"
+    r"|variables)(?:/|$)"
+    r"|/api/v1/jobs/runs/[^/]+/(?:rerun|cancel|mark|unmark|acknowledge|annotate)$"
     r"|/api/v1/namespaces/[^/]+/jobs/[^/]+/runs/start$"
 )
 _AUDIT = "/api/v1/audit"
@@ -25,7 +26,8 @@ _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$|/api/v1/views/")
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
     r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*|jobs/runs/[^/]+(?:/log|/status)?)"
-    r"|(?:GET|POST|PUT|DELETE) /api/v1/(?:batches|skips|freshness|sensors/waits|triggers)(?:/.*)?"
+    r"|(?:GET|POST|PUT|DELETE) /api/v1/"
+    r"(?:batches|skips|freshness|mutes|sensors/waits|triggers)(?:/.*)?"
 )
 _READING = ("GET", "HEAD", "OPTIONS")
 

@@ -14,6 +14,7 @@ from lineagegraph.http.plumbing.answers import (
 )
 from lineagegraph.http.plumbing.mark_answer import (
     AcknowledgementAnswer,
+    NoteAnswer,
     RunMarkAnswer,
     acknowledgement_answer,
     mark_answer,
@@ -69,6 +70,7 @@ class RunStatusAnswer(AnswerStruct):
     acknowledgement: Annotated[
         AcknowledgementAnswer | None, about("Who has seen its failure; null for nobody.")
     ]
+    notes: Annotated[list[NoteAnswer], about("Notes about it, the oldest first.")]
     tasks: Annotated[list[RunTaskAnswer], about("Its tasks, in the order of the definition.")]
 
 
@@ -95,6 +97,7 @@ def status_answer(found: RunStatus, namespace: str) -> RunStatusAnswer:
         is_over=found.run.state in FINAL,
         mark=mark_answer(found.run.mark),
         acknowledgement=acknowledgement_answer(found.run.acknowledgement),
+        notes=[answer_from(NoteAnswer, note) for note in found.notes],
         version=found.version,
         tasks=[_task(one) for one in found.tasks],
     )

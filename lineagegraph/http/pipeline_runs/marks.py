@@ -1,4 +1,4 @@
-"""The routes by which people mark runs and acknowledge failures."""
+"""The routes by which people mark and annotate runs, and acknowledge failures."""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -32,6 +32,7 @@ from lineagegraph.queries.jobs.one import read_run_namespace
 from lineagegraph.queries.runs.run_status import read_run_status
 from lineagegraph.reruns.original import namespace_of
 from lineagegraph.runs.acknowledge import acknowledge_run
+from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run, unmark_run
 from lineagegraph.settings import Settings
 
@@ -57,6 +58,15 @@ class AcknowledgeBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, 
     """A note about a failure."""
 
     note: Annotated[str | None, about("Note for others.", maxLength=2000)] = None
+    author: Annotated[
+        str | None, about("For whom; who asked is noted in any case.", maxLength=100)
+    ] = None
+
+
+class AnnotateBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """A note about a run."""
+
+    note: Annotated[str, about("The note, shown with the run.", minLength=1, maxLength=2000)]
     author: Annotated[
         str | None, about("For whom; who asked is noted in any case.", maxLength=100)
     ] = None
@@ -90,6 +100,15 @@ OPERATIONS = tagged(
         body=Body(AcknowledgeBody, {"note": "the vendor was asked"}, required=False),
         also=(error_reply(409, "AcknowledgeConflict", "The run did not fail."),),
     ),
+    post(
+        f"{ONE_RUN}/annotate",
+        "annotateRun",
+        "Add a note to a run in any state; earlier notes stay.",
+        _STATUS,
+        _RUN,
+        body=Body(AnnotateBody, {"note": "the file came twice"}),
+        also=(error_reply(409, "AnnotateConflict", "The note is no line of text."),),
+    ),
 )
 
 
@@ -99,6 +118,7 @@ def mark_routes(reads: Reads, settings: Settings) -> list[RawRoute]:
         "markRun": partial(_mark, reads, settings),
         "unmarkRun": partial(_unmark, reads, settings),
         "acknowledgeRun": partial(_acknowledge, reads),
+        "annotateRun": partial(_annotate, reads),
     }
     return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
@@ -126,6 +146,12 @@ def _unmark(reads: Reads, settings: Settings, request: Request) -> Response:
 def _acknowledge(reads: Reads, request: Request) -> Response:
     run, said = _operated(reads, request), body_of(request, AcknowledgeBody)
     acknowledge_run(reads.graph, run, said.note, author=_author(request, said.author))
+    return _answer(reads, run)
+
+
+def _annotate(reads: Reads, request: Request) -> Response:
+    run, said = _operated(reads, request), body_of(request, AnnotateBody)
+    annotate_run(reads.graph, run, said.note, author=_author(request, said.author))
     return _answer(reads, run)
 
 

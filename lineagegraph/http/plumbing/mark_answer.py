@@ -1,4 +1,4 @@
-"""Marks by hand and acknowledgements in answers."""
+"""Marks by hand, acknowledgements and notes in answers."""
 
 from typing import Annotated
 
@@ -22,6 +22,14 @@ class AcknowledgementAnswer(AnswerStruct):
 
     author: Annotated[str, about("Who acknowledged it.")]
     note: Annotated[str | None, about("Note for others; null without one.")]
+    at: Annotated[Timestamp, about("When.")]
+
+
+class NoteAnswer(AnswerStruct):
+    """A note about a run."""
+
+    text: Annotated[str, about("The note.")]
+    author: Annotated[str, about("Who wrote it.")]
     at: Annotated[Timestamp, about("When.")]
 
 

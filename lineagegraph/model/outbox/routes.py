@@ -36,6 +36,7 @@ class Occasion(StrEnum):
     CLUSTER_LEFT = "cluster_left"
     SLOW = "slow"
     LATE = "late"
+    RETRY = "retry"
 
 
 class Route(BaseModel):

@@ -4,9 +4,10 @@ A channel gets each at least once, with an id to detect duplicates. Writers need
 `Sender` and the channels are imported from their own modules.
 """
 
+from lineagegraph.outbox.notifications.failed_attempts import notify_failed_attempts
 from lineagegraph.outbox.notifications.given_up import notify_given_up
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.run_states import notify_states
 from lineagegraph.outbox.notifications.transition import Transition
 
-__all__ = ["Transition", "notify", "notify_given_up", "notify_states"]
+__all__ = ["Transition", "notify", "notify_failed_attempts", "notify_given_up", "notify_states"]

@@ -29,6 +29,7 @@ _SAID = {
     Occasion.FRESH: "is fresh again",
     Occasion.SLOW: "takes much longer than usual",
     Occasion.LATE: "is late: no worker takes it",
+    Occasion.RETRY: "failed and is tried again",
 }
 _NODES = ("job", "dataset")
 _SHOWN: dict[str, Noun] = {"run": "run", "firing": "firing"}
@@ -67,6 +68,8 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
         "owners": ", ".join(claimed.owners or ()),
         "reason": claimed.reason,
         "message": claimed.message,
+        "attempt": claimed.attempt and str(claimed.attempt),
+        "next_attempt": claimed.next_attempt and claimed.next_attempt.isoformat(),
         "browser": link(_SHOWN[about], claimed.subject) if link and about in _SHOWN else None,
     }
     return Message(

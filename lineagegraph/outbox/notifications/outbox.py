@@ -65,4 +65,6 @@ def _row(said: Transition, channel: str) -> dict[str, Any]:
         "at": said.at,
         "reason": said.reason,
         "message": said.message and said.message[:LONGEST],
+        "attempt": said.attempt,
+        "next_attempt": said.next_attempt,
     }

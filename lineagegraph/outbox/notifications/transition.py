@@ -22,6 +22,8 @@ class Transition(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime  # time of the transition
     reason: str | None = None  # reason in capitals, such as LOST; None without one
     message: str | None = None  # explanation for people; None without one
+    attempt: int | None = None  # number of the failed attempt of a task
+    next_attempt: datetime | None = None  # time of the one after it
     is_top: bool = True  # whether it also goes to routes that leave out parts of runs
     # time that distinguishes repeated transitions of the subject; empty if there are none
     turn: str = ""

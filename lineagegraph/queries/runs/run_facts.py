@@ -45,6 +45,7 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
         "log": run.log,
     }
     yield from ((name, value) for name, value in facts.items() if value is not None and value != "")
+    yield from (("note", note.line) for note in whole.notes)
     yield from list_facet_facts(whole.facets)
     yield from ((fact.name, f"{fact.value}  ({fact.dataset})") for fact in whole.use_facts)
     for firing in whole.fired:

@@ -8,10 +8,12 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.expansion import expanded
 from lineagegraph.model.pipelines.hierarchy import leaves
 from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.model.runs.note import RunNote
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines.versions import get_definition
 from lineagegraph.store.runs.expansions import read_expansions
 from lineagegraph.store.runs.history import TaskRunRow, WholeRunRow, get_run, list_task_runs
+from lineagegraph.store.runs.notes import list_notes
 from lineagegraph.store.runs.reruns import Original, get_original
 
 
@@ -27,6 +29,7 @@ class RunStatus(msgspec.Struct, frozen=True):
 
     run: WholeRunRow
     version: str | None
+    notes: tuple[RunNote, ...]
     tasks: tuple[TaskStatus, ...]
 
 
@@ -40,7 +43,9 @@ def _read(tx: Transaction, run_id: str) -> RunStatus:
     if run is None or original is None:
         raise NotFound(f"no run {run_id!r}")
     pipeline = None if original.parent else _pipeline(tx, original)
-    return RunStatus(run, original.version, _tasks(tx, original, pipeline) if pipeline else ())
+    notes = tuple(list_notes(tx, run_id=run_id))
+    tasks = _tasks(tx, original, pipeline) if pipeline else ()
+    return RunStatus(run, original.version, notes, tasks)
 
 
 def _pipeline(tx: Transaction, original: Original) -> Pipeline | None:

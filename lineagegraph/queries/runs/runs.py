@@ -10,6 +10,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import values_of
+from lineagegraph.model.runs.note import RunNote
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.model.runs.values import read_value, shown_value
 from lineagegraph.queries.find.find import find_job, find_run
@@ -31,6 +32,7 @@ from lineagegraph.store.runs.history import (
     list_runs,
     list_writes,
 )
+from lineagegraph.store.runs.notes import list_notes
 
 _ID = re.compile(r"[0-9a-f-]{8,36}")
 
@@ -63,6 +65,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     facets: dict[str, Any]  # OpenLineage facets by name, without secrets
     files: FilesOfRun  # local files that it opened
     outputs: dict[str, Reproduction]  # written files of a rerun's original, compared, by path
+    notes: tuple[RunNote, ...] = ()  # notes about it, the oldest first
     pin: str | None = None  # version that its pipeline is pinned to now, in words
     use_facts: tuple[UseFact, ...] = ()  # facts of the facets of its inputs and outputs
 
@@ -117,6 +120,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         facets={facet.name: msgspec.json.decode(facet.body) for facet in facets},
         files=graph.read(read_files, found.id),
         outputs=graph.read(compare_outputs, row.rerun_of, found.id) if row.rerun_of else {},
+        notes=tuple(graph.read(list_notes, run_id=found.id)),
         pin=describe_pin(pin) if pin else None,
         use_facts=tuple(_use_facts(uses)),
     )

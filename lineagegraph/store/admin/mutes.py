@@ -28,7 +28,7 @@ def merge_mute(
     author: str,
     until: datetime,
     now: datetime | None,
-) -> str | None: ...
+) -> MuteRow | None: ...
 
 
 @bound

@@ -22,6 +22,14 @@ class ChangedRun(msgspec.Struct, frozen=True):
     is_top: bool  # whether it has no parent
 
 
+class RunJob(msgspec.Struct, frozen=True):
+    """The job of a run whose attempt failed."""
+
+    id: str  # id of the run
+    namespace: str
+    job: str  # full name
+
+
 class OverdueRun(msgspec.Struct, frozen=True):
     """A run that takes too long, or waits too long for a worker."""
 
@@ -66,6 +74,8 @@ class ClaimedNotification(msgspec.Struct, frozen=True):
     reason: str | None  # reason of the change; None without one
     message: str | None  # explanation for people; None without one
     owners: list[str] | None  # owners of the job or dataset; None without any
+    attempt: int | None  # number of the failed attempt of a task; None for other changes
+    next_attempt: datetime | None  # time of the one after it
     attempts: int  # sends that were tried, with this one
 
 
@@ -99,6 +109,12 @@ def list_runs(
     max_event_age: timedelta,
     now: datetime | None,
 ) -> list[ChangedRun]: ...
+
+
+@bound
+def list_retried(
+    tx: Transaction, *, rows: list[dict[str, Any]], max_event_age: timedelta, now: datetime | None
+) -> list[RunJob]: ...
 
 
 @bound

@@ -171,6 +171,8 @@ def test_starting_and_cancelling_need_operate_where_the_pipeline_is_and_watching
     assert client.post(f"{path}/mark", headers=reader, json=mark).status_code == 403
     assert client.post(f"{path}/unmark", headers=reader).status_code == 403
     assert client.post(f"{path}/acknowledge", headers=reader).status_code == 403
+    note = {"note": "the file came twice"}
+    assert client.post(f"{path}/annotate", headers=reader, json=note).status_code == 403
     assert client.post(f"{path}/cancel", headers=ops).status_code == 200
     foreign = {"Origin": "https://evil.example"}
     assert client.post(START, json=DAY, headers=foreign).status_code == 403
@@ -199,3 +201,8 @@ def test_a_failed_run_is_marked_by_hand_and_unmarked_over_http(
     assert client.post(f"{path}/unmark").status_code == 409
     seen = client.post(f"{path}/acknowledge", json={"note": "the vendor was asked"}).json()
     assert seen["acknowledgement"]["note"] == "the vendor was asked"
+    for note in ("the file came twice", "and a third time"):
+        said = client.post(f"{path}/annotate", json={"note": note, "author": "ann"}).json()
+    assert [one["text"] for one in said["notes"]] == ["the file came twice", "and a third time"]
+    assert said["notes"][0]["author"].startswith("ann by ")
+    assert client.post(f"{path}/annotate", json={"note": " "}).status_code == 409

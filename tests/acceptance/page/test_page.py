@@ -100,6 +100,11 @@ def test_a_failure_is_acknowledged_and_marked_by_hand_with_a_reason(
     words.fill("the vendor cleans up")
     by_hand.get_by_role("button", name="Acknowledge").click()
     expect(by_hand).to_contain_text("the vendor cleans up")
+    for note in ("the file came twice", "and a third time"):
+        words.fill(note)
+        by_hand.get_by_role("button", name="Add note").click()
+        expect(by_hand).to_contain_text(note)
+    expect(by_hand).to_contain_text("the file came twice")
     page.go_back()
     expect(failed).to_contain_text("acknowledged by")
 

@@ -87,6 +87,7 @@ CHANGES = [
     "rerun DONE --policy latest",
     "mark DONE failed --reason broken",
     "ack DONE",
+    "annotate DONE twice",
     "unmark DONE",
     "event go",
     "backfill start report --from 2026-01-01 --to 2026-01-03 --id winter",

@@ -32,4 +32,10 @@ def test_a_task_of_a_run_is_marked_shown_and_unmarked(graph: Graph, server: Serv
     assert "is acknowledged" in said("ack", run_id, "--note", "asked", "--author", "ann")
     assert "acknowledged by ann: asked" in said("runs", "daily")
     assert "asked" not in said("runs", "daily", "--unacknowledged")
+    for note in ("the file came twice", "and a third time"):
+        assert "has the note" in said("annotate", run_id, note, "--author", "ann")
+    shown = said("show", run_id)
+    assert shown.index("the file came twice  (ann, ") < shown.index("and a third time  (ann, ")
+    assert [n["author"] for n in json.loads(said("show", run_id, "--json"))["notes"]] == ["ann"] * 2
+    assert "give a note" in said("annotate", run_id, " ", code=1)
     assert "is FAILED again" in said("unmark", run_id, "--task", "load")

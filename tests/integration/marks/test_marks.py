@@ -18,7 +18,9 @@ from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.queries.runs.runs import read_run, read_runs
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.acknowledge import acknowledge_run, unacknowledge_run
+from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run, unmark_run
+from lineagegraph.store.admin.retention import delete_runs
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 from tests.launches import queued
@@ -73,6 +75,32 @@ def test_taking_a_mark_back_restores_the_run_as_it_was(graph: Graph) -> None:
     assert read_run(graph, run_id).run == before
     with pytest.raises(MarkRefused, match="is not marked: its own state is FAILED"):
         unmark_run(graph, run_id)
+
+
+def test_a_run_in_any_state_takes_notes_of_several_people_in_order(graph: Graph) -> None:
+    run_id = told(graph, run_event("load", "START"))
+    before = read_run(graph, run_id).run
+    annotate_run(graph, run_id, "second", author="ann", now=NOW)
+    annotate_run(graph, run_id, "first", author="bob", now=LONG_AGO)
+    annotate_run(graph, run_id, "second", author="ann", now=NOW)
+    told(graph, run_event("load", "COMPLETE", run_id=run_id))
+    notes = [(note.author, note.text) for note in read_run(graph, run_id).notes]
+    assert notes == [("bob", "first"), ("ann", "second"), ("ann", "second")]
+    assert before.message is None
+    entries = list_entries(graph, AuditFilter(), limit=9)
+    assert [one.action for one in entries if one.action == "run.annotate"] == ["run.annotate"] * 3
+    graph.write(delete_runs, ids=[run_id])
+    assert graph.query("MATCH (n:Note) RETURN n") == []
+
+
+def test_a_note_needs_a_run_and_a_line_of_text(graph: Graph) -> None:
+    run_id = failed(graph)
+    for text in ("", " ", "x" * 2001):
+        with pytest.raises(MarkRefused, match="give a note"):
+            annotate_run(graph, run_id, text)
+    with pytest.raises(NotFound, match="no run"):
+        annotate_run(graph, new_id(), "lost")
+    assert read_run(graph, run_id).notes == ()
 
 
 def test_a_run_that_goes_on_is_not_marked(graph: Graph) -> None:

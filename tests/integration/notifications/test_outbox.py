@@ -111,6 +111,41 @@ def test_each_state_of_a_task_is_told_with_its_line_where_somebody_asks_for_it(
     }
 
 
+def failed_attempt(attempt: int, **rest: Any) -> dict[str, Any]:
+    event = run_event("dag.load", "RUNNING", **rest)
+    retry = {"nextAt": "2030-01-31T02:00:00Z", "reason": "USER_CODE", "message": "no space left"}
+    event["run"]["facets"]["lineagegraph"] = {"attempt": attempt, "retry": retry}
+    return event
+
+
+def test_each_failed_attempt_is_told_once_with_the_time_of_the_next(graph: Graph) -> None:
+    run, dag = new_id(), (new_id(), "dag")
+    events = [failed_attempt(number, run_id=run, parent=dag) for number in (1, 1, 2)]
+    old = failed_attempt(1, at=NOW - 2 * HOUR)
+    routes = (route(on=("retry",)), route(name="b", on=("failed",), to="http://127.0.0.1/"))
+    send(graph, *events, old, routes=routes)
+    found = read_notifications(graph)
+    assert {(n.type, n.subject, n.job) for n in found} == {("run.retry", run, "dag.load")}
+    assert [(n.reason, n.message) for n in found] == [("USER_CODE", "no space left")] * 2
+
+
+def test_a_malformed_report_of_a_failed_attempt_is_no_report(graph: Graph) -> None:
+    for retry in ({"nextAt": "soon"}, {"nextAt": None}, "x", {}):
+        event = failed_attempt(1)
+        event["run"]["facets"]["lineagegraph"]["retry"] = retry
+        send(graph, event, routes=(route(),))
+    send(graph, failed_attempt(0), routes=(route(),))
+    assert told(graph) == []
+
+
+def test_failed_attempts_of_a_muted_job_are_not_told(graph: Graph) -> None:
+    run, dag = new_id(), (new_id(), "dag")
+    send(graph, run_event("dag.load", "START", run_id=run, parent=dag), routes=())
+    mute_job(graph, find_job(graph, "dag").key, "we know", datetime.now(UTC) + HOUR)
+    send(graph, failed_attempt(1, run_id=run, parent=dag), routes=(route(),))
+    assert told(graph) == []
+
+
 def test_a_kill_is_told_where_somebody_asks_for_it(graph: Graph) -> None:
     send(graph, run_event("a", "ABORT"), routes=(route(on=("killed",), name="k"),))
     assert told(graph) == [("k", "run.killed", "a")]

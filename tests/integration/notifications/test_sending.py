@@ -96,6 +96,37 @@ def test_a_message_leads_to_the_run_in_neo4j_browser(graph: Graph, receiver: Rec
     assert data["browser"] == browser_link(settings, "run", "r1")
 
 
+def test_a_webhook_gets_the_failed_attempt_and_the_time_of_the_next(
+    graph: Graph, receiver: Receiver
+) -> None:
+    hook, again = route(receiver.url), NOW + timedelta(minutes=5)
+    failed = Transition(
+        occasion=Occasion.RETRY,
+        about="run",
+        id="r1",
+        namespace="default",
+        job="sales.load",
+        at=NOW,
+        message="no rows",
+        attempt=2,
+        next_attempt=again,
+    )
+    graph.write(notify, [failed], (hook,), now=NOW)
+    assert sender(graph, hook).send_due() == 1
+    said = json.loads(receiver.bodies[0])
+    assert said["type"] == "run.retry"
+    assert said["data"] == {
+        "id": receiver.ids[0],
+        "title": "run of sales.load failed and is tried again",
+        "run": "r1",
+        "namespace": "default",
+        "job": "sales.load",
+        "message": "no rows",
+        "attempt": "2",
+        "next_attempt": again.isoformat(),
+    }
+
+
 @pytest.mark.parametrize("answer", [500, 429, 404, 301])
 def test_what_is_refused_is_tried_again_after_a_pause(
     graph: Graph, receiver: Receiver, answer: int

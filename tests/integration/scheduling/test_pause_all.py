@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from lineagegraph.admin.audit import AuditFilter, list_entries
 from lineagegraph.errors import InvalidPause, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.triggers.condition import And, OnEvent, OnInterval
@@ -20,6 +21,7 @@ from lineagegraph.triggers.pause import pause_all, resume_all, resume_due
 from lineagegraph.triggers.react import react_to_times
 from lineagegraph.triggers.write import enable_trigger
 from lineagegraph.views.now import NowView
+from lineagegraph.views.trigger_panel import TriggerPanelView
 from tests.command_line import CommandLine
 from tests.integration.scheduling.rules import GO, end, firing_states, say, write_rules
 
@@ -128,6 +130,8 @@ def test_daemons_that_end_a_pause_at_once_end_it_once(graph: Graph) -> None:
             ended = list(pool.map(lambda _: graph.write(resume_due, now=END), range(8)))
         assert sum(ended) == 1
         assert graph.read(get_pause, now=END) is None
+    entries = list_entries(graph, AuditFilter(action="triggers.expire"), limit=9)
+    assert [json.loads(one.before or "")["reason"] for one in entries] == ["weekend"] * 5
 
 
 def test_a_pause_needs_a_reason_and_an_end_in_the_future(graph: Graph) -> None:
@@ -160,6 +164,11 @@ def test_the_command_line_the_page_and_the_next_times_show_the_pause(
     (line,) = json.loads(said("status", "--json").stdout)["paused"]
     assert line["text"].endswith("by ann: weekend")
     assert "by ann: weekend" in said("trigger", "why", "hourly").stdout
+    assert "by ann: weekend" in said("trigger", "list").stdout
+    assert len(json.loads(said("trigger", "list", "--json").stdout)) == 1
+    panel = TriggerPanelView(graph, settings).answer_paused()
+    assert panel
+    assert panel.reason == "weekend"
     shown = NowView(graph, settings).answer_now()
     assert shown.paused
     assert shown.paused.reason == "weekend"

@@ -1,4 +1,5 @@
 import sys
+from datetime import UTC, datetime, timedelta
 from threading import Event, Timer
 
 import pytest
@@ -70,14 +71,25 @@ def test_a_task_is_tried_again_and_only_its_last_attempt_counts(bench):
 
     assert bench.run(bench.task(flaky, retries=3, retry_delay=0.001)) is RunState.COMPLETED
     story = [line for line in bench.story if line.startswith("p.flaky")]
-    assert story == ["p.flaky START", "p.flaky RUNNING", "p.flaky RUNNING", "p.flaky COMPLETE"]
+    assert story == ["p.flaky START", *["p.flaky RUNNING"] * 4, "p.flaky COMPLETE"]
     assert bench.own("p.flaky", "COMPLETE")["attempt"] == 3
     logs = attempt_logs(bench.folder / "logs" / "flaky.log").values()
     assert ["ValueError: not yet" in log.read_text() for log in logs] == [True, True, False]
 
 
-def test_a_task_fails_after_its_last_retry(bench):
-    assert bench.run(bench.task(fail, retries=2)) is RunState.FAILED
+def test_a_task_fails_after_its_last_retry_and_reports_each_failed_attempt_before_it(bench):
+    begun = datetime.now(UTC)
+    assert bench.run(bench.task(fail, retries=2, retry_delay=0.1)) is RunState.FAILED
+    owns = [event["run"]["facets"]["lineagegraph"] for event in bench.events]
+    failed = [(own["attempt"], own["retry"]) for own in owns if "retry" in own]
+    assert [(number, said["reason"]) for number, said in failed] == [
+        (1, "USER_CODE"),
+        (2, "USER_CODE"),
+    ]
+    assert "ValueError" in failed[0][1]["message"]
+    waits = [datetime.fromisoformat(said["nextAt"]) - begun for _, said in failed]
+    assert waits[1] - waits[0] > timedelta(seconds=0.2)
+    assert waits[0] > timedelta(seconds=0.1)
     assert bench.own("p.fail", "FAIL")["attempt"] == 3
     assert bench.story.count("p.fail FAIL") == 1
 
@@ -107,7 +119,7 @@ def test_a_cancellation_ends_the_waiting_for_the_next_attempt(bench):
     canceller.start()
     assert bench.run(bench.task(fail, retries=5, retry_delay=600)) is RunState.KILLED
     canceller.join()
-    assert "p.fail RUNNING" not in bench.story
+    assert bench.story.count("p.fail RUNNING") == 1, "only the first attempt is reported"
 
 
 def test_a_task_over_its_time_fails_and_its_spark_jobs_are_cancelled(bench):

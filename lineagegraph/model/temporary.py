@@ -1,0 +1,27 @@
+"""Reason, author and end of what a person states for a while: a mute, a pause."""
+
+from typing import TypeVar
+
+from lineagegraph.errors import LineagegraphError
+from lineagegraph.model.actor import this_person
+from lineagegraph.text import one_line
+
+_LONGEST = 2_000
+T = TypeVar("T")
+
+
+def checked_reason(
+    reason: str, author: str | None, refusal: type[LineagegraphError]
+) -> dict[str, str]:
+    """Return `reason` as one line and `author`, this person by default; or raise `refusal`."""
+    line = one_line(reason, _LONGEST)
+    if line is None:
+        raise refusal(f"give a reason: one line of at most {_LONGEST} characters")
+    return {"reason": line, "author": author or this_person()}
+
+
+def checked_end(what: str, written: T | None, refusal: type[LineagegraphError]) -> T:
+    """Return what was written; raise `refusal` for None: its end was in the past."""
+    if written is None:
+        raise refusal(f"{what} must end in the future")
+    return written
