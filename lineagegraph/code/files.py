@@ -28,9 +28,13 @@ def needed_files(
     files of the project that were `opened` for reading.
     """
     read = {path for path in opened if is_own(path, root) and path.is_file()}
+    return sorted({file} | imported_files(file, root) | read | named_files(pipelines, root))
+
+
+def imported_files(file: Path, root: Path) -> set[Path]:
+    """Return the modules of the project that are loaded, and those that functions would import."""
     imported = {one for one in (file, *own_files(root)) if one.suffix == ".py"}
-    found = {file, *with_imported(imported, root)}
-    return sorted(found | read | named_files(pipelines, root))
+    return with_imported(imported, root)
 
 
 def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
