@@ -55,9 +55,7 @@ class Closures:
         """Return the hash of all files, with the reason that no closure is known."""
         return CodeHash(code_hash(self._files), f"whole files, because {reason}"[:200])
 
-    def _doubt(
-        self, used: Mapping[str, list[Statement]], file: str, data: Set[str]
-    ) -> str | None:
+    def _doubt(self, used: Mapping[str, list[Statement]], file: str, data: Set[str]) -> str | None:
         """Return the reason that the statements may not be the whole closure."""
         if file not in used:
             return f"{file} is not a module of the project"

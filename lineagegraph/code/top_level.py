@@ -89,7 +89,8 @@ def _statements(tree: ast.Module, lines: list[str]) -> Iterator[Statement]:
 
 
 def _first(node: ast.stmt) -> int:
-    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def _lines_of(spans: Iterable[tuple[int, int]]) -> Counter[int]:
@@ -205,9 +206,7 @@ class _Harmless:
         match node:
             case ast.Import(names=names):
                 self._modules |= {a.asname or a.name.split(".")[0] for a in names}
-                self._from_package |= {
-                    a.asname or a.name: "" for a in names if a.name == _PACKAGE
-                }
+                self._from_package |= {a.asname or a.name: "" for a in names if a.name == _PACKAGE}
             case ast.ImportFrom(module=module, names=names, level=level):
                 self._imported |= {a.asname or a.name for a in names}
                 if module == _PACKAGE and not level:
@@ -293,7 +292,7 @@ class _Harmless:
         return isinstance(node, ast.Constant | ast.Subscript | ast.BinOp) and self._annotation(node)
 
     def _is_display(self, node: ast.expr) -> bool:
-        """Return whether a value is written out, and so is no iterator that someone could use up."""
+        """Return whether a value is written out, and so is no iterator that can be used up."""
         literal = ast.Constant | ast.List | ast.Tuple | ast.Set | ast.Dict
         return isinstance(node, literal) and self._argument(node)
 

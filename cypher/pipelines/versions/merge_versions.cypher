@@ -1,4 +1,4 @@
-// Store versions of jobs, lock their jobs, and return the new ones; a known one gets the files of its last reading.
+// Store versions of jobs, lock their jobs, and return the new ones; all get the files that were read.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})
 SET j.locked = true
