@@ -1,8 +1,8 @@
 """Edits of a file with several pipelines: who has a new version, and what its runs execute."""
 
-import json
 from pathlib import Path
 
+from lineagegraph.model.names.named_values import values_of
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.versions.history import read_versions
 from tests.project import Project
@@ -31,7 +31,7 @@ def new_versions(project: Project) -> set[str]:
 def emitted(project: Project, job: str) -> int:
     run = project.run(job)
     (row,) = project.graph.query("MATCH (r:Run {id: $id}) RETURN r.emitted AS text", {"id": run})
-    value: int = json.loads(row["text"])["value"]
+    value: int = values_of(row["text"])["load"]["value"]
     return value
 
 
@@ -78,5 +78,5 @@ def test_a_version_says_what_its_code_hash_covers(graph, server, tmp_path: Path)
     covers = {job: read_versions(graph, find_job(graph, job).key)[0].covers for job in ("a", "b")}
     assert covers == {
         "a": "own closure",
-        "b": "whole files, because flows.py:10 uses eval",
+        "b": "whole files, because flows.py:11 uses eval",
     }
