@@ -158,10 +158,11 @@ class FileImport:
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
-        files = needed_files(self._file, self._root, [one.definition for one in own], opened)
+        imported = imported_files(self._file, self._root)
+        files = needed_files(imported, self._root, [one.definition for one in own], opened)
         source = pack(self._root, files, self._request.archive_bytes) if own else None
         return ImportedFile(
-            stated=tuple(self._state(own, source, files, opened)) if source else (),
+            stated=tuple(self._state(own, source, imported, opened)) if source else (),
             source=source,
             inputs=self._inputs(files),
             statement=declared.statement,
@@ -172,17 +173,19 @@ class FileImport:
         self,
         own: list[PipelineHandle],
         source: SourceArchive,
-        files: list[Path],
+        imported: set[Path],
         opened: set[Path],
     ) -> Iterator[StatedPipeline]:
-        modules = relative_paths(imported_files(self._file, self._root), self._root)
+        python = (file for file in imported if file.suffix == ".py")
+        modules = relative_paths(python, self._root)
+        scope = ProjectScope(self._root, frozenset(source.files))
         closures = Closures(contents(source), modules)
         for one in own:
             data = relative_paths(opened | named_files([one.definition], self._root), self._root)
             file, line = one.origin.file, one.origin.line
             (stated_in,) = relative_paths([Path(file)], self._root) or {file}
             hashed = closures.hash(one.definition, stated_in, line, data)
-            yield _state(one, ProjectScope.of(self._root, files), hashed)
+            yield _state(one, scope, hashed)
 
     def _failed_inputs(self) -> Inputs:
         """Return the inputs of a failed import, which may fail for want of a module."""

@@ -174,8 +174,8 @@ LATER = {name: set(NAMES[number + 1 :]) for number, name in enumerate(NAMES)}
 
 def module(bodies: dict[str, tuple[int, set[str]]], constant: int) -> str:
     functions = [
-        f"def f_{name}():\n    return ({number}, X, {[f'f_{o}' for o in sorted(calls & LATER[name])]}"
-        f"{''.join(f', f_{o}()' for o in sorted(calls & LATER[name]))})\n"
+        f"def f_{name}():\n    return ({number}, X, "
+        f"{''.join(f'{o!r}, f_{o}(), ' for o in sorted(calls & LATER[name]))})\n"
         for name, (number, calls) in bodies.items()
     ]
     stated = 'lg.pipeline("p", tasks=[lg.task(f_a)])\nlg.pipeline("q", tasks=[lg.task(f_b)])\n'
