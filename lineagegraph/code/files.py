@@ -20,17 +20,23 @@ from lineagegraph.project.root import is_own
 
 
 def needed_files(
-    file: Path, root: Path, pipelines: Iterable[Pipeline], opened: Iterable[Path] = ()
+    imported: set[Path], root: Path, pipelines: Iterable[Pipeline], opened: Iterable[Path] = ()
 ) -> list[Path]:
-    """Return the definition file, the project's modules that it imports, and files its tasks name.
+    """Return the definition file with its `imported` modules, and the files that its tasks name.
 
-    Call it after the import. It includes imported modules, modules that functions would import, and
-    files of the project that were `opened` for reading.
+    Files of the project that were `opened` for reading belong to them.
     """
     read = {path for path in opened if is_own(path, root) and path.is_file()}
+    return sorted(imported | read | named_files(pipelines, root))
+
+
+def imported_files(file: Path, root: Path) -> set[Path]:
+    """Return the definition file, and the project's modules that it imports.
+
+    Call it after the import. It includes modules that functions would import.
+    """
     imported = {one for one in (file, *own_files(root)) if one.suffix == ".py"}
-    found = {file, *with_imported(imported, root)}
-    return sorted(found | read | named_files(pipelines, root))
+    return {file, *with_imported(imported, root)}
 
 
 def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:

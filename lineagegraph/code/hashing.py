@@ -33,6 +33,12 @@ def code_hash(files: Mapping[str, bytes]) -> str:
     return canonical_hash({path: _unix_lines(content).hex() for path, content in files.items()})
 
 
+def closure_hash(statements: Mapping[str, list[str]], files: Mapping[str, bytes]) -> str:
+    """Return the hash of the statements of modules, and of other files, by relative path."""
+    whole = {path: _unix_lines(content).hex() for path, content in files.items()}
+    return canonical_hash({"statements": statements, "files": whole})
+
+
 def version_hash(structure: str, code: str) -> str:
     """Return the hash of a version."""
     return canonical_hash([structure, code])

@@ -1,6 +1,6 @@
 """A project: the folder that modules are imported from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lineagegraph.errors import DefinitionError
@@ -26,6 +26,11 @@ def is_own(file: Path, root: Path) -> bool:
     if any(part.startswith(".") or part in FOREIGN for part in parts):
         return False
     return not any((folder / "pyvenv.cfg").exists() for folder in _between(file, root))
+
+
+def relative_paths(files: Iterable[Path], root: Path) -> set[str]:
+    """Return the paths of files relative to the root, without those that are not below it."""
+    return {one.relative_to(root).as_posix() for one in files if one.is_relative_to(root)}
 
 
 def module_name(file: Path, root: Path) -> str:

@@ -7,7 +7,7 @@ import re
 import select
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,11 +21,12 @@ from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.code.by_value.pack import keep_functions
-from lineagegraph.code.files import needed_files, own_files
+from lineagegraph.code.closure import Closures, CodeHash
+from lineagegraph.code.files import imported_files, named_files, needed_files, own_files
 from lineagegraph.code.nondeterminism import find_nondeterminism
 from lineagegraph.errors import DefinitionError
-from lineagegraph.project.archive import pack
-from lineagegraph.project.root import is_own, module_name
+from lineagegraph.project.archive import SourceArchive, contents, pack
+from lineagegraph.project.root import is_own, module_name, relative_paths
 from lineagegraph.reading.importer import (
     Answer,
     ImportedFile,
@@ -157,14 +158,34 @@ class FileImport:
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
-        files = needed_files(self._file, self._root, [one.definition for one in own], opened)
+        imported = imported_files(self._file, self._root)
+        files = needed_files(imported, self._root, [one.definition for one in own], opened)
+        source = pack(self._root, files, self._request.archive_bytes) if own else None
         return ImportedFile(
-            stated=tuple(_state(one, ProjectScope.of(self._root, files)) for one in own),
-            source=pack(self._root, files, self._request.archive_bytes) if own else None,
+            stated=tuple(self._state(own, source, imported, opened)) if source else (),
+            source=source,
             inputs=self._inputs(files),
             statement=declared.statement,
             unsteady=tuple(dict.fromkeys(unsteady)),
         )
+
+    def _state(
+        self,
+        own: list[PipelineHandle],
+        source: SourceArchive,
+        imported: set[Path],
+        opened: set[Path],
+    ) -> Iterator[StatedPipeline]:
+        python = (file for file in imported if file.suffix == ".py")
+        modules = relative_paths(python, self._root)
+        scope = ProjectScope(self._root, frozenset(source.files))
+        closures = Closures(contents(source), modules)
+        for one in own:
+            data = relative_paths(opened | named_files([one.definition], self._root), self._root)
+            file, line = one.origin.file, one.origin.line
+            (stated_in,) = relative_paths([Path(file)], self._root) or {file}
+            hashed = closures.hash(one.definition, stated_in, line, data)
+            yield _state(one, scope, hashed)
 
     def _failed_inputs(self) -> Inputs:
         """Return the inputs of a failed import, which may fail for want of a module."""
@@ -213,10 +234,11 @@ def _check_names(own: list[PipelineHandle]) -> None:
             )
 
 
-def _state(one: PipelineHandle, own: ProjectScope) -> StatedPipeline:
+def _state(one: PipelineHandle, own: ProjectScope, hashed: CodeHash) -> StatedPipeline:
     parents = {
         task.name: {parent.terms.job: str(parent.origin) for parent in task.dependencies}
         for task in one.tasks
         if task.dependencies
     }
-    return StatedPipeline(one.definition, one.origin.line, keep_functions(one, own), parents)
+    code = keep_functions(one, own)
+    return StatedPipeline(one.definition, one.origin.line, hashed, code, parents)

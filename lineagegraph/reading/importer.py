@@ -11,6 +11,7 @@ from typing import Any, Self
 import msgspec
 
 from lineagegraph.authoring.declared import FileStatement
+from lineagegraph.code.closure import CodeHash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
@@ -55,13 +56,14 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 class StatedPipeline(msgspec.Struct, frozen=True):
-    """A pipeline, its line in the file, and the functions of its tasks.
+    """A pipeline, its line in the file, the hash of its code, and the functions of its tasks.
 
     `parents` has the place of each dependency, by task and job.
     """
 
     pipeline: Pipeline
     line: int
+    hashed: CodeHash
     code: TaskCode | None = None
     parents: dict[str, dict[str, str]] = {}
 

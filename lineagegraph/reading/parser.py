@@ -9,14 +9,15 @@ import msgspec
 
 from lineagegraph import errors
 from lineagegraph.authoring.declared import FileStatement
+from lineagegraph.code.closure import CodeHash
 from lineagegraph.code.git import GitState
-from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
+from lineagegraph.code.hashing import structure_hash, version_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.process_environment.handover import task_environment
-from lineagegraph.project.archive import MOST_BYTES, SourceArchive, contents
+from lineagegraph.project.archive import MOST_BYTES, SourceArchive
 from lineagegraph.reading.importer import (
     ImportedFile,
     Importer,
@@ -109,34 +110,35 @@ def parse_file(importer: Importer, request: ImportRequest) -> Parsed:
 def _pipelines(read: ImportedFile, request: ImportRequest) -> list[ParsedPipeline]:
     if read.source is None:
         return []
-    code = code_hash(contents(read.source))
-    return [_version(stated, read.source, code, request) for stated in read.stated]
+    return [_version(stated, read.source, request) for stated in read.stated]
 
 
 def _version(
-    stated: StatedPipeline, source: SourceArchive, code: str, request: ImportRequest
+    stated: StatedPipeline, source: SourceArchive, request: ImportRequest
 ) -> ParsedPipeline:
     pipeline, private = mask_pipeline(stated.pipeline)
-    version = make_version(pipeline, source.sha256, code, request.shown, request.root)
+    hashed = stated.hashed
+    version = make_version(pipeline, source.sha256, hashed, request.shown, request.root)
     return ParsedPipeline(
         version, source, stated.line, stated.code, parents=stated.parents, private=private
     )
 
 
 def make_version(
-    pipeline: Pipeline, sha256: str, code: str, file: str, root: str
+    pipeline: Pipeline, sha256: str, code: CodeHash, file: str, root: str
 ) -> PipelineVersion:
-    """Return the version of a masked pipeline; `code` is the hash of its packed files.
+    """Return the version of a masked pipeline; `sha256` is the hash of its packed files.
 
     As secrets are masked, their rotation makes no version.
     """
     structure = structure_hash(pipeline)
     return PipelineVersion(
-        hash=version_hash(structure, code),
+        hash=version_hash(structure, code.hash),
         structure_hash=structure,
-        code_hash=code,
+        code_hash=code.hash,
         pipeline=pipeline,
         source_sha256=sha256,
         file=file,
         root=root,
+        covers=code.covers,
     )

@@ -7,12 +7,13 @@ from lineagegraph.authoring.declared import is_reading, project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.project_scope import NotebookCells, ProjectScope
 from lineagegraph.code.by_value.pack import keep_functions
-from lineagegraph.code.files import named_files
-from lineagegraph.code.hashing import code_hash
+from lineagegraph.code.closure import Closures, CodeHash
+from lineagegraph.code.files import imported_files, named_files
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.project.archive import SourceArchive, contents, pack
 from lineagegraph.project.imports import imported_by, with_imported
+from lineagegraph.project.root import relative_paths
 from lineagegraph.reading.parser import ParsedPipeline, make_version
 from lineagegraph.reading.write_versions import SyncedPipeline, store_source, write_pipelines
 from lineagegraph.settings import load_settings
@@ -30,15 +31,28 @@ def parse_here(handle: PipelineHandle) -> ParsedPipeline:
     script = Path(handle.origin.declared_in).resolve()
     is_script = script.is_file() and script.is_relative_to(root)
     code, source = _keep(handle, root, {script} if is_script else set())
+    if is_script:
+        hashed = _hash(handle, source, script, root)
+    else:
+        hashed = Closures(contents(source), ()).whole("it was not stated in a file")
     pipeline, private = mask_pipeline(handle.definition)
     version = make_version(
         pipeline,
         source.sha256,
-        code_hash(contents(source)),
+        hashed,
         script.relative_to(root).as_posix() if is_script else TYPED_IN,
         str(root),
     )
     return ParsedPipeline(version, source, handle.origin.line, code, private=private)
+
+
+def _hash(handle: PipelineHandle, source: SourceArchive, script: Path, root: Path) -> CodeHash:
+    """Return the hash that the definition file would have if it was read."""
+    modules = relative_paths(imported_files(script, root), root)
+    data = relative_paths(named_files([handle.definition], root), root)
+    file, line = Path(handle.origin.file).resolve(), handle.origin.line
+    (stated_in,) = relative_paths([file], root) or {str(file)}
+    return Closures(contents(source), modules).hash(handle.definition, stated_in, line, data)
 
 
 def _keep(

@@ -152,6 +152,7 @@ def _version(one: _Stated) -> dict[str, Any]:
         "hash": version.hash,
         "structure_hash": version.structure_hash,
         "code_hash": version.code_hash,
+        "covers": version.covers,
         "definition": msgspec.json.encode(version.pipeline).decode(),
         "properties": pipeline_properties(version.pipeline),
         "file": version.file,

@@ -30,6 +30,6 @@ RETURN
   version, created_at, periods, runs, last_run_at,
   coalesce(j.current_version = version AND j.withdrawn_at IS NULL, false) AS is_current,
   v.git_commit AS git_commit, v.git_branch AS git_branch, v.git_dirty AS git_dirty,
-  v.code_hash AS code_hash, v.file AS file, v.definition AS definition,
+  v.code_hash AS code_hash, v.covers AS covers, v.file AS file, v.definition AS definition,
   coalesce(v.files, []) AS files, coalesce(v.file_hashes, []) AS file_hashes
 ORDER BY coalesce(periods[-1].since, created_at) DESC, version

@@ -9,6 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, is_wide, print_json, print_table
 from lineagegraph.cli.formatting import format_git, moment
 from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.model.pipelines.definition import OWN_CLOSURE
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.pins import describe_pin, find_pin
 from lineagegraph.queries.versions.history import VersionInHistory, read_versions
@@ -34,6 +35,9 @@ def versions(
     git = ("COMMIT",) if has_git else ()
     columns = ("", "VERSION", "IN FORCE SINCE", "UNTIL", "RUNS", *git, "WHAT MADE IT NEW")
     print_table(columns, (_row(one, has_git) for one in found), f"{job} has no version yet")
+    current = next((one for one in found if one.is_current), None)
+    if current and current.covers not in (None, OWN_CLOSURE):
+        errors.print(f"the code hash of {current.version[:_SHORT]} covers {current.covers}")
     if pin:
         errors.print(describe_pin(pin))
 

@@ -229,8 +229,14 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     masked: tuple[str, ...] = ()  # places of values that are masked in the graph
 
 
+OWN_CLOSURE = "own closure"
+
+
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline, the two hashes that identify its version, and the source it was built from."""
+    """A pipeline, the two hashes that identify its version, and the source it was built from.
+
+    `covers` states what the code hash covers: `OWN_CLOSURE`, or why it covers whole files.
+    """
 
     hash: str
     structure_hash: str
@@ -239,3 +245,4 @@ class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
     source_sha256: str
     file: str
     root: str
+    covers: str | None = None

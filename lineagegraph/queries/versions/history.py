@@ -30,6 +30,7 @@ class VersionInHistory(msgspec.Struct, frozen=True):
     git_branch: str | None  # branch of the project
     git_dirty: bool | None  # whether files differed from the commit
     news: tuple[str, ...]  # differences from the version before, in words
+    covers: str | None  # what its code hash covers; None if unknown
 
 
 def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionInHistory]:
@@ -60,6 +61,7 @@ def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
         row.git_branch,
         row.git_dirty,
         tuple(_changes(row, before)),
+        row.covers,
     )
 
 

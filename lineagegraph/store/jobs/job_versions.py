@@ -37,6 +37,7 @@ class HistoryRow(msgspec.Struct, frozen=True):
     git_branch: str | None  # branch of the project; None without a repository
     git_dirty: bool | None  # whether files differed from the commit; None without a repository
     code_hash: str | None  # hash of the code alone; None if only known from runs
+    covers: str | None  # what the code hash covers; None if unknown
     file: str | None  # definition file, relative to its project; None if only known from runs
     definition: str | None  # pipeline as JSON text; None if only known from runs
     files: tuple[str, ...]  # paths of the packed files

@@ -47,5 +47,5 @@ def test_of_many_versions_of_the_same_files_those_that_ran_and_the_last_stay(
 def test_a_version_of_other_files_stays_though_it_never_ran(graph, server, tmp_path):
     project = Project(tmp_path / "project", graph, tmp_path / "home")
     project.state(UNSTEADY)
-    project.state(UNSTEADY + "# edited")
+    project.state(UNSTEADY + "EDITED = True\n")
     assert len(versions(project)) == 2

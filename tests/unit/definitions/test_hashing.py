@@ -199,7 +199,8 @@ def test_a_comment_changes_the_code_and_a_parameters_name_the_structure(read):
         return parsed.version.structure_hash, parsed.version.code_hash
 
     structure, code = hashes(STATED)
-    commented = hashes(STATED + "# a comment\n")
+    assert hashes(STATED + "# a comment\n") == (structure, code)
+    commented = hashes(STATED.replace("...", "...  # a comment"))
     assert commented[0] == structure
     assert commented[1] != code
     assert hashes(STATED.replace("month", "year"))[0] != structure
