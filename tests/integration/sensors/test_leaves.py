@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from lineagegraph.errors import InvalidRule
@@ -10,9 +11,10 @@ from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.triggers.condition import OnSensor
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trigger
+from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
-from tests.integration.sensors.theatre import Theatre, a_file, at
+from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at
 
 LEAF = OnSensor(kind="file", fields={"path": "/data/a"}, poke_interval=20)
 
@@ -131,3 +133,25 @@ def test_a_leaf_that_cannot_be_looked_at_is_refused(
     with pytest.raises(InvalidRule, match=said):
         rule(theatre, leaf)
     assert theatre.graph.query("MATCH (s:Sensor) RETURN count(s) AS n") == [{"n": 0}]
+
+
+def test_a_leaf_lets_the_interval_grow_from_when_it_began_or_its_sensor_changed(
+    theatre: Theatre,
+) -> None:
+    leaf = OnSensor(**msgspec.structs.asdict(LEAF) | {"poke_backoff": 2, "max_poke_interval": 90})
+    rule(theatre, leaf)
+    theatre.poke(a_file(), True, 5)
+    theatre.poke(a_file(), False, 6)
+    (row,) = theatre.graph.read(sensors.list_sensing, shards=list(range(SHARDS)), since=None)
+    assert (row.interval, row.backoff, row.longest) == (20, 2, 90)
+    assert (row.watched_at, row.changed_at) == (at(0), at(6))
+    theatre.wait(a_file(), 7)
+    (row,) = theatre.graph.read(sensors.list_sensing, shards=list(range(SHARDS)), since=None)
+    assert (row.interval, row.backoff, row.longest) == (20, 1, 90)
+
+
+@pytest.mark.parametrize("factor", [0.5, 101.0])
+def test_a_backoff_is_a_factor_from_1_to_100(theatre: Theatre, factor: float) -> None:
+    leaf = OnSensor(kind="file", fields={"path": "/a"}, poke_backoff=factor)
+    with pytest.raises(InvalidRule, match="use a number from 1 to 100"):
+        rule(theatre, leaf)
