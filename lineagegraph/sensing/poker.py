@@ -13,10 +13,11 @@ from lineagegraph.sensing.due_queue import Agenda, pause
 from lineagegraph.sensing.limits import Limits
 from lineagegraph.sensing.measures import Measures
 from lineagegraph.sensing.watched import Watched
+from lineagegraph.sensors.answer import PokeAnswer, encode_value
 from lineagegraph.waits.poke import Poke
 
 log = structlog.get_logger()
-Look = Callable[[Watched], Awaitable[bool]]
+Look = Callable[[Watched], Awaitable[PokeAnswer]]
 _AT_ONCE = 0.05
 _UNSURE = 0.5
 
@@ -178,7 +179,13 @@ class Poker:
         began = self._clock()
         try:
             found = await self._look(known)
-            return Poke(id=known.id, shard=known.shard, began_at=began, is_true=found)
+            return Poke(
+                id=known.id,
+                shard=known.shard,
+                began_at=began,
+                is_true=bool(found),
+                value=encode_value(found),
+            )
         except PokeFailed as error:
             return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 

@@ -111,10 +111,16 @@ class DueAnswer(msgspec.Struct, frozen=True):
 
 
 class Turned(msgspec.Struct, frozen=True):
-    """A condition of a trigger whose sensor was found true, and was not before; `at` is when."""
+    """A condition of a trigger whose sensor was found true, and was not before; `at` is when.
+
+    `value` is the JSON text of what the poke found, which began at `began_at`.
+    """
 
     trigger_id: str
     condition_id: str
+    sensor_id: str
+    began_at: datetime
+    value: str | None
     at: datetime
 
 

@@ -8,9 +8,10 @@ import pytest
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
-from lineagegraph.model.triggers.condition import OnSensor
-from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.condition import OnEvent, OnSensor
+from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trigger
+from lineagegraph.sensors import sensor_id
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
@@ -155,3 +156,45 @@ def test_a_backoff_is_a_factor_from_1_to_100(theatre: Theatre, factor: float) ->
     leaf = OnSensor(kind="file", fields={"path": "/a"}, poke_backoff=factor)
     with pytest.raises(InvalidRule, match="use a number from 1 to 100"):
         rule(theatre, leaf)
+
+
+def _params(theatre: Theatre) -> list[Any]:
+    rows = theatre.graph.query(
+        "MATCH (f:Firing)-[:STARTED]->(r:Run) RETURN f.fired_at AS at, r.params AS p ORDER BY at"
+    )
+    return [msgspec.json.decode(row["p"]) for row in rows]
+
+
+def test_the_values_of_an_answer_are_parameters_of_the_run_that_it_starts(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    theatre.graph.write(write_rules, {"job": Trigger(when=LEAF, arguments=(files,))}, at(0))
+    theatre.poke(a_file(), True, 5, value='{"newest": "b.csv", "rows": 3}')
+    theatre.poke(a_file(), False, 6)
+    theatre.poke(a_file(), True, 7, value='{"newest": "c.csv"}')
+    assert [one["path"] for one in _params(theatre)] == ["b.csv", "c.csv"]
+
+
+def test_one_answer_is_kept_once_for_all_triggers_and_is_no_event_for_others(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    rules = {name: Trigger(when=LEAF, arguments=(files,)) for name in ("one", "two")}
+    heard = Trigger(when=OnEvent(name=f"sensor:{sensor_id(a_file())}"))
+    theatre.graph.write(write_rules, rules | {"heard": heard}, at(0))
+    theatre.poke(a_file(), True, 5, value='{"newest": "b.csv"}')
+    theatre.poke(a_file(), True, 6, value='{"newest": "c.csv"}')
+    assert theatre.graph.query("MATCH (e:ExternalEvent) RETURN e.payload AS said") == [
+        {"said": '{"newest": "b.csv"}'}
+    ]
+    assert firing_states(theatre.graph) == {"one": ["STARTED"], "two": ["STARTED"]}
+
+
+def test_a_sensor_without_the_value_that_an_argument_needs_is_a_dead_letter(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    theatre.graph.write(write_rules, {"job": Trigger(when=LEAF, arguments=(files,))}, at(0))
+    theatre.poke(a_file(), True, 5)
+    assert firing_states(theatre.graph) == {"job": ["DEAD_LETTER"]}

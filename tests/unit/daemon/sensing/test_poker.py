@@ -12,6 +12,7 @@ from lineagegraph.sensing.measures import Measures
 from lineagegraph.sensing.poker import Poker
 from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors import Sensor
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.waits.poke import Poke
 
 
@@ -259,3 +260,30 @@ def test_a_sensor_that_is_true_keeps_its_interval_and_grows_from_there_when_it_i
     assert known.interval_at(now) == 0.02
     known.is_true = False
     assert known.interval_at(now + timedelta(seconds=3)) == 3.02
+
+
+def test_the_values_of_an_answer_are_handed_on_and_none_of_them_is_false() -> None:
+    answers: list[Poke] = []
+    found: dict[str, dict[str, object]] = {"a": {"newest": "x"}, "b": {}}
+
+    async def look(known: Watched) -> PokeAnswer:
+        return found[known.id]
+
+    async def main() -> None:
+        poker = Poker(
+            look,
+            answers.append,
+            limits=Limits(per_host=2),
+            clock=lambda: datetime.now(UTC),
+            measures=Measures(),
+        )
+        task = asyncio.create_task(poker.run())
+        poker.watch(watched("a"))
+        poker.watch(watched("b"))
+        await until(lambda: len(answers) == 2)
+        task.cancel()
+        await poker.close()
+
+    asyncio.run(main())
+    said = {one.id: (one.is_true, one.value) for one in answers}
+    assert said == {"a": (True, '{"newest":"x"}'), "b": (False, None)}
