@@ -135,18 +135,28 @@ def sensor(
     /,
     *,
     poke_interval: Duration = "1m",
+    poke_backoff: float = 1.0,
+    max_poke_interval: Duration = "1h",
     fields: Mapping[str, Any] | None = None,
     **poke_fields: Any,
 ) -> OnSensor:
     """Match when a sensor becomes true: a kind with its poke fields, or a function that is called.
 
-    The result of `lg.sensor(…)` is accepted too; the terms of its wait have no effect here.
+    The result of `lg.sensor(…)` is accepted too; of the terms of its wait only those
+    of the poke interval count.
     """
     origin = caller()
     if isinstance(kind, SensorHandle):
-        return watched(kind, kind.terms.poke_interval, origin)
-    stated = state(kind, poke_interval=poke_interval, fields=fields, **poke_fields)
-    return watched(stated, stated.terms.poke_interval, origin)
+        return watched(kind, origin)
+    stated = state(
+        kind,
+        poke_interval=poke_interval,
+        poke_backoff=poke_backoff,
+        max_poke_interval=max_poke_interval,
+        fields=fields,
+        **poke_fields,
+    )
+    return watched(stated, origin)
 
 
 def cron(expression: str, *, zone: str | None = None) -> OnCron:

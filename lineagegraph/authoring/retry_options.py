@@ -52,8 +52,8 @@ def checked_retry(origin: Origin, **options: Unpack[RetryOptions]) -> RetryField
     return RetryFields(
         retries=checked_retries(given["retries"], origin.at("retries")),
         retry_delay=seconds(delay, "retry_delay", origin.at("retry_delay")),
-        retry_backoff=_number("retry_backoff", given["retry_backoff"], 1.0, origin),
-        retry_jitter=_number("retry_jitter", given["retry_jitter"], 0.0, origin),
+        retry_backoff=checked_number("retry_backoff", given["retry_backoff"], 1.0, origin),
+        retry_jitter=checked_number("retry_jitter", given["retry_jitter"], 0.0, origin),
         max_retry_delay=bounded_seconds(limit, "max_retry_delay", origin.at("max_retry_delay")),
     )
 
@@ -65,7 +65,8 @@ def checked_retries(retries: object, origin: Origin) -> int:
     return retries
 
 
-def _number(option: str, given: float, least: float, origin: Origin) -> float:
+def checked_number(option: str, given: float, least: float, origin: Origin) -> float:
+    """Return the number of an option, which is at least `least`."""
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if not is_number or not isfinite(given) or given < least:
         raise DefinitionError(

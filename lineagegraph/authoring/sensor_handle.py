@@ -87,7 +87,7 @@ class SensorHandle(Handle):
         )
 
 
-def watched(handle: SensorHandle, poke_interval: float, origin: Origin) -> OnSensor:
+def watched(handle: SensorHandle, origin: Origin) -> OnSensor:
     """Return the condition of a trigger for a sensor; a function goes into it by value."""
     from lineagegraph.sensors import encode_sensor
 
@@ -98,4 +98,10 @@ def watched(handle: SensorHandle, poke_interval: float, origin: Origin) -> OnSen
     fields = dict(handle.fields)
     if handle.function:
         fields = msgspec.json.decode(encode_sensor(sensor))
-    return OnSensor(kind=handle.kind, fields=fields, poke_interval=poke_interval)
+    return OnSensor(
+        kind=handle.kind,
+        fields=fields,
+        poke_interval=handle.terms.poke_interval,
+        poke_backoff=handle.terms.poke_backoff,
+        max_poke_interval=handle.terms.max_poke_interval,
+    )

@@ -11,7 +11,7 @@ from lineagegraph.authoring.checked_values import Duration, bounded_seconds, tex
 from lineagegraph.authoring.declared import project_root
 from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.retry_options import checked_retries
+from lineagegraph.authoring.retry_options import checked_number, checked_retries
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.task_functions import checked_function, own_name
 from lineagegraph.authoring.task_options import (
@@ -24,7 +24,7 @@ from lineagegraph.authoring.task_options import (
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.model.waits import LONGEST, MODES, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import LONGEST, MODES, MOST_BACKOFF, SHORTEST_POKE, WaitTerms
 
 Callback = str | Callable[..., Any] | None
 
@@ -33,6 +33,8 @@ def read_terms(
     origin: Origin,
     *,
     poke_interval: Duration = "1m",
+    poke_backoff: float = 1.0,
+    max_poke_interval: Duration = "1h",
     timeout: Duration = "7d",
     execution_timeout: Duration | None = None,
     retries: int = 0,
@@ -43,9 +45,10 @@ def read_terms(
     on_retry: Callback = None,
 ) -> WaitTerms:
     """Check the terms of a wait, and return them."""
-    at = origin.at("poke_interval")
     terms = WaitTerms(
-        poke_interval=bounded_seconds(poke_interval, "poke_interval", at, SHORTEST_POKE),
+        poke_interval=_interval(poke_interval, "poke_interval", origin),
+        poke_backoff=_backoff(poke_backoff, origin),
+        max_poke_interval=_interval(max_poke_interval, "max_poke_interval", origin),
         timeout=_limit(timeout, "timeout", origin) or WaitTerms().timeout,
         execution_timeout=_limit(execution_timeout, "execution_timeout", origin),
         retries=checked_retries(retries, origin.at("retries")),
@@ -61,6 +64,19 @@ def read_terms(
             "ten years"
         )
     return terms
+
+
+def _interval(duration: Duration, option: str, origin: Origin) -> float:
+    return bounded_seconds(duration, option, origin.at(option), SHORTEST_POKE)
+
+
+def _backoff(factor: float, origin: Origin) -> float:
+    found = checked_number("poke_backoff", factor, 1.0, origin)
+    if found > MOST_BACKOFF:
+        raise DefinitionError(
+            f"{origin.at('poke_backoff')}: poke_backoff={factor!r} must be at most {MOST_BACKOFF:g}"
+        )
+    return found
 
 
 def _limit(duration: Duration | None, option: str, origin: Origin) -> float | None:
@@ -138,6 +154,8 @@ def sensor(
     *,
     after: After = None,
     poke_interval: Duration = "1m",
+    poke_backoff: float = 1.0,
+    max_poke_interval: Duration = "1h",
     timeout: Duration = "7d",
     execution_timeout: Duration | None = None,
     retries: int = 0,
@@ -154,7 +172,8 @@ def sensor(
     """State a sensor: a kind with its poke fields, or a function that is called.
 
     As a task it has a `name`, by default that of its kind or function; `{month}` in a text of the
-    fields is the parameter's value. It is poked every `poke_interval`. An attempt ends after
+    fields is the parameter's value. It is poked every `poke_interval`; while it is not true, the
+    interval grows by the factor `poke_backoff`, up to `max_poke_interval`. An attempt ends after
     `timeout`, or after `execution_timeout` if that is shorter; after `retries` more attempts the
     task FAILED, or with `soft_fail` is SKIPPED. `mode="exclusive"` pokes for this wait alone, in
     the process of its run. Poke fields with the name of an argument here go into `fields`.
@@ -163,6 +182,8 @@ def sensor(
     terms = read_terms(
         origin,
         poke_interval=poke_interval,
+        poke_backoff=poke_backoff,
+        max_poke_interval=max_poke_interval,
         timeout=timeout,
         execution_timeout=execution_timeout,
         retries=retries,

@@ -12,6 +12,9 @@ SHORTEST_POKE = 0.1
 LONGEST = 10 * 365 * 86400.0
 """Ten years: for all attempts of a wait together, and between two pokes."""
 
+MOST_BACKOFF = 100.0
+"""The largest factor between two intervals."""
+
 
 class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The execution fields of a wait, in seconds; they do not distinguish sensors.
@@ -20,6 +23,8 @@ class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     poke_interval: float = 60.0  # seconds between two pokes
+    poke_backoff: float = 1.0  # factor of the interval after each poke that found nothing
+    max_poke_interval: float = 3600.0  # most seconds that the interval grows to
     timeout: float = 604_800.0  # seconds of one attempt
     execution_timeout: float | None = None  # seconds of one attempt; the shorter one counts
     retries: int = 0  # attempts after the first one
@@ -43,6 +48,17 @@ class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def attempt_seconds(timeout: float, execution_timeout: float | None) -> float:
     """Return the maximum duration of one attempt: the shorter of the two."""
     return timeout if execution_timeout is None else min(timeout, execution_timeout)
+
+
+def poke_interval_after(
+    seconds: float, *, interval: float, backoff: float, longest: float
+) -> float:
+    """Return the interval between pokes when a sensor has not been true for so many seconds.
+
+    Each interval is `backoff` times the one before. Their sum is a geometric series, so that the
+    elapsed time alone gives the next one: no process needs to count pokes, or to hand a count over.
+    """
+    return min(interval + (backoff - 1.0) * max(seconds, 0.0), max(interval, longest))
 
 
 class WaitEvent(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.sensors import Sensor, encode_sensor
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
 from lineagegraph.text import format_duration
@@ -35,7 +36,7 @@ class PokeRequest(msgspec.Struct):
 class PokeReply(msgspec.Struct):
     """The result of the poke, or its error."""
 
-    found: bool | None = None
+    found: PokeAnswer | None = None
     error: str | None = None
     is_overdue: bool = False
 
@@ -47,7 +48,7 @@ class Apart:
         self._seconds = seconds
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
-    async def look(self, sensor: Sensor) -> bool:
+    async def look(self, sensor: Sensor) -> PokeAnswer:
         """Return the result of a poke."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots, isolated_process() as process:
@@ -60,7 +61,7 @@ class IsolatedProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def poke(self, sensor: Sensor, seconds: float) -> bool:
+    async def poke(self, sensor: Sensor, seconds: float) -> PokeAnswer:
         """Return the result of a poke; after `PokeCrashed` the process is over.
 
         The process itself keeps the time, from when it begins: its start is not the sensor's.

@@ -13,10 +13,11 @@ from lineagegraph.sensing.due_queue import Agenda, pause
 from lineagegraph.sensing.limits import Limits
 from lineagegraph.sensing.measures import Measures
 from lineagegraph.sensing.watched import Watched
+from lineagegraph.sensors.answer import PokeAnswer, encode_value
 from lineagegraph.waits.poke import Poke
 
 log = structlog.get_logger()
-Look = Callable[[Watched], Awaitable[bool]]
+Look = Callable[[Watched], Awaitable[PokeAnswer]]
 _AT_ONCE = 0.05
 _UNSURE = 0.5
 
@@ -58,8 +59,11 @@ class Poker:
             self._put(found.id, time.monotonic() + self._first_rest(found))
             return
         is_new = found.newest is not None and (known.newest is None or found.newest > known.newest)
-        is_sooner = found.interval < known.interval
+        before = known.interval_at(now := self._clock())
         known.newest, known.interval = found.newest, found.interval
+        known.backoff, known.longest = found.backoff, found.longest
+        known.restart_interval(found.off_since)
+        is_sooner = known.interval_at(now) < before
         known.is_watched, known.is_apart = found.is_watched, found.is_apart
         known.sensor = found.sensor
         if is_new and not known.is_busy:
@@ -175,7 +179,13 @@ class Poker:
         began = self._clock()
         try:
             found = await self._look(known)
-            return Poke(id=known.id, shard=known.shard, began_at=began, is_true=found)
+            return Poke(
+                id=known.id,
+                shard=known.shard,
+                began_at=began,
+                is_true=bool(found),
+                value=encode_value(found),
+            )
         except PokeFailed as error:
             return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 
@@ -188,6 +198,8 @@ class Poker:
         known.breaks = known.breaks + 1 if answer.broke else 0
         known.is_true = known.is_true if answer.is_true is None else answer.is_true
         known.poked_at = answer.began_at
+        if answer.is_true:
+            known.restart_interval(answer.began_at)
 
     def _came_later(self, known: Watched, than: "Poke | datetime | None") -> bool:
         """Return whether a wait began after the poke."""
@@ -201,7 +213,8 @@ class Poker:
             return
         first = answer.is_true is not None and known.errors == 0 and not known.is_spread
         known.is_spread = True
-        rest = pause(known.interval, errors=known.errors, first=first)
+        interval = known.interval_at(self._clock())
+        rest = pause(interval, errors=known.errors, first=first)
         self._put(known.id, now + rest)
 
     def _first_rest(self, found: Watched) -> float:
@@ -209,11 +222,13 @@ class Poker:
         if self._came_later(found, found.poked_at) or found.poked_at is None:
             return 0.0
         since = (self._clock() - found.poked_at).total_seconds()
-        return max(0.0, pause(found.interval, errors=found.errors, first=True) - since)
+        interval = found.interval_at(found.poked_at)
+        return max(0.0, pause(interval, errors=found.errors, first=True) - since)
 
     def _hurry(self, known: Watched) -> None:
         due = self._agenda.when(known.id)
-        soon = time.monotonic() + pause(known.interval, errors=known.errors, first=False)
+        interval = known.interval_at(self._clock())
+        soon = time.monotonic() + pause(interval, errors=known.errors, first=False)
         if due is not None and soon < due:
             self._put(known.id, soon)
 

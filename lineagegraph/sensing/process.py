@@ -28,6 +28,7 @@ from lineagegraph.sensing.suspects import Suspects
 from lineagegraph.sensing.watch_list import Roster
 from lineagegraph.sensing.watchdog import Watchdog
 from lineagegraph.sensing.watched import Watched
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.sensors.poke_notes import PokeNotes
@@ -122,7 +123,7 @@ class SensorProcess:
             self._settler.run(),
         ]
 
-    async def _look(self, known: Watched) -> bool:
+    async def _look(self, known: Watched) -> PokeAnswer:
         if known.is_apart:
             return await self._apart.look(known.sensor)
         if self._suspects.has(known.id):

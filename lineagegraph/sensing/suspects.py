@@ -10,6 +10,7 @@ from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
 from lineagegraph.sensing.isolated_poke import IsolatedProcess, isolated_process
 from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors import Sensor
+from lineagegraph.sensors.answer import PokeAnswer
 
 log = structlog.get_logger()
 _LANES = 2
@@ -44,7 +45,7 @@ class Suspects:
         """Return whether a sensor is a suspect."""
         return id_ in self._deaths
 
-    async def look(self, known: Watched) -> bool:
+    async def look(self, known: Watched) -> PokeAnswer:
         """Return the result of a poke, and clear the sensor if it did no harm."""
         if self._deaths[known.id] >= _MOST_DEATHS:
             why = f"{_MOST_DEATHS} processes in a row ended while they poked it"
@@ -71,7 +72,7 @@ class Suspects:
         while not self._lanes.empty():
             await self._lanes.get_nowait().close()
 
-    async def _look(self, known: Watched) -> bool:
+    async def _look(self, known: Watched) -> PokeAnswer:
         lane = await self._lanes.get()
         try:
             is_first = known.id not in self._trials
@@ -108,7 +109,7 @@ class _Lane:
         self._stack = AsyncExitStack()
         self._has_hung = False
 
-    async def poke(self, sensor: Sensor, seconds: float, *, is_first: bool) -> bool:
+    async def poke(self, sensor: Sensor, seconds: float, *, is_first: bool) -> PokeAnswer:
         """Return the result of a poke; only first trials share a process with pokes that hang."""
         if self._has_hung and not is_first:
             await self.close()

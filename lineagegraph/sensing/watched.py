@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from lineagegraph.model.waits import poke_interval_after
 from lineagegraph.sensors import Sensor
 
 
@@ -16,6 +17,9 @@ class Watched:
     interval: float  # seconds between two pokes; 0 if nothing needs it
     newest: datetime | None  # start of the latest open wait; None without one
     is_watched: bool  # whether an enabled trigger watches it
+    backoff: float = 1.0  # factor of the interval after each poke that is not true
+    longest: float = 3600.0  # most seconds that the interval grows to
+    off_since: datetime | None = None  # from then on the interval grows; None: it does not grow
     is_true: bool | None = None  # last answer; None before the first
     errors: int = 0  # failed pokes since the last answer
     breaks: int = 0  # pokes in a row that exceeded a limit
@@ -24,3 +28,18 @@ class Watched:
     # whether it had its first rest in this process, which has a random length
     is_spread: bool = False
     is_apart: bool = False  # whether each wait pokes it itself
+
+    def interval_at(self, now: datetime) -> float:
+        """Return the interval that has grown since the sensor's last answer or newest wait."""
+        off_since = None if self.is_true else self.off_since
+        return poke_interval_after(
+            (now - off_since).total_seconds() if off_since else 0.0,
+            interval=self.interval,
+            backoff=self.backoff,
+            longest=self.longest,
+        )
+
+    def restart_interval(self, at: datetime | None) -> None:
+        """Let the interval grow again from a time, if that is later than the known one."""
+        if at and (self.off_since is None or at > self.off_since):
+            self.off_since = at

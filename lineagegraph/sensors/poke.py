@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from lineagegraph.errors import LineagegraphError, PokeFailed, PokeOverdue
+from lineagegraph.sensors.answer import PokeAnswer, encode_value
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.registry import check_confined_kind
 from lineagegraph.sensors.sensor import Sensor
@@ -13,7 +14,7 @@ from lineagegraph.text import format_duration
 _LONGEST = 500
 
 
-async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
+async def poke_sensor(sensor: Sensor, context: PokeContext) -> PokeAnswer:
     """Return the result of a poke; raise `PokeFailed` if it has none within its time limit."""
     context = context.for_sensor(sensor.confined)
     seconds = context.limit(sensor.limit())
@@ -37,11 +38,14 @@ async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
     return _checked(found, sensor.kind)
 
 
-def _checked(found: Any, kind: str) -> bool:
+def _checked(found: Any, kind: str) -> PokeAnswer:
     if found is None:
         raise PokeFailed(
             f"the poke of a sensor of kind {kind} returned None: it must return True or False"
         )
+    if isinstance(found, dict):
+        encode_value(found)
+        return found
     return bool(found)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import msgspec
 
 if TYPE_CHECKING:
+    from lineagegraph.sensors.answer import PokeAnswer
     from lineagegraph.sensors.context import PokeContext
     from lineagegraph.sensors.policy import SensorPolicy
 
@@ -34,7 +35,7 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     confined: bool = False  # whether a token stated it: it pokes only what the settings name
 
-    async def poke(self, context: PokeContext) -> bool:
+    async def poke(self, context: PokeContext) -> PokeAnswer:
         """Return whether it is there."""
         key = f"{self.kind} {_text(_fields(self))}"
         found: bool = await context.threads.call(key, self._look, context)

@@ -6,7 +6,7 @@ from lineagegraph.errors import InvalidRule, TriggerCycle
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.emits import list_payload_names
-from lineagegraph.model.triggers.condition import Happening, Leaf, OnStatus, leaves_of
+from lineagegraph.model.triggers.condition import Happening, Leaf, OnSensor, OnStatus, leaves_of
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
@@ -32,9 +32,11 @@ def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) 
         if isinstance(leaf, OnStatus):
             for key in _keys(rule, leaf):
                 _check_key(key, [known[leaf.job]], leaf.job)
+    # The values of a sensor's answer may have any names.
+    sensed = [None for leaf in leaves_of(rule.when) if isinstance(leaf, OnSensor)]
     for argument in rule.arguments:
         job = argument.job
-        _check_key(argument.key, [known.get(job)] if job else known.values(), job)
+        _check_key(argument.key, [known.get(job)] if job else [*known.values(), *sensed], job)
 
 
 def _asks(leaf: Leaf) -> bool:

@@ -69,7 +69,7 @@ def node_properties(node: ConditionNode) -> dict[str, Any]:
 _PLAIN: dict[str, Any] = dict.fromkeys(
     (
         *("statuses", "cron", "zone", "span", "lasts", "hops", "event", "application", "version"),
-        *("poke_interval", "quality"),
+        *("poke_interval", "poke_backoff", "max_poke_interval", "quality"),
     )
 )
 
@@ -121,7 +121,12 @@ def _leaf(condition: AnyCondition) -> dict[str, Any]:
         case OnEvent():
             return {"event": condition.name, "lasts": lasts}
         case OnSensor():
-            return {"poke_interval": condition.poke_interval, "lasts": condition.within_seconds}
+            return {
+                "poke_interval": condition.poke_interval,
+                "poke_backoff": condition.poke_backoff,
+                "max_poke_interval": condition.max_poke_interval,
+                "lasts": condition.within_seconds,
+            }
         case OnFresh():
             return _leaf(condition.of) | {"lasts": condition.max_age}
         case OnAbsent():

@@ -8,9 +8,11 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
+from lineagegraph.store.triggers.external_events import merge_external_event
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
@@ -18,6 +20,7 @@ from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.poke import Settled
 
 _TURNED = "TRUE"
+_VALUE = "sensor:"
 
 
 def react_to_turned(
@@ -34,10 +37,31 @@ def react_to_turned(
     turned = sensors.settle_turned(tx, rows=list(rows), now=now)
     if get_pause(tx, now=now):
         return []
-    return record_and_fire(tx, [_row(one) for one in turned], now)
+    return record_and_fire(tx, [_row(one, _keep_value(tx, one, now)) for one in turned], now)
 
 
-def _row(one: Turned) -> dict[str, Any]:
+def _keep_value(tx: Transaction, one: Turned, now: datetime | None) -> str | None:
+    """Store the value of an answer as an event, once for all triggers; return the event's id.
+
+    Only the occurrence refers to it: it is no external event for triggers on events.
+    """
+    if one.value is None:
+        return None
+    id_ = f"{_VALUE}{one.sensor_id} {one.began_at.isoformat()}"
+    merge_external_event(
+        tx,
+        id=id_,
+        name=f"{_VALUE}{one.sensor_id}",
+        payload=one.value,
+        occurred_at=None,
+        token=new_id(),
+        run_id=None,
+        now=now,
+    )
+    return id_
+
+
+def _row(one: Turned, event_id: str | None) -> dict[str, Any]:
     """Return the row that `store.occurrences.link_occurrences` takes."""
     at = one.at.isoformat()
     return {
@@ -45,6 +69,7 @@ def _row(one: Turned) -> dict[str, Any]:
         "condition_id": one.condition_id,
         "cell_id": one.trigger_id,
         "cell_value": None,
+        "event_id": event_id,
         "key": f"{one.condition_id} {at} {_TURNED}",
         "status": _TURNED,
         "part": at,
@@ -64,6 +89,7 @@ class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
     message: str = ""
     final: bool = False
     is_latest: bool = True
+    value: str | None = None
 
 
 def settle_answers(

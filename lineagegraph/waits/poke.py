@@ -18,7 +18,7 @@ class Poke(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one poke of a sensor: true, false, or None with the error.
 
     `began_at` is by the database's clock and not after the start of the poke; `broke` is whether
-    it exceeded a limit.
+    it exceeded a limit. `value` is the JSON text of what it found, if that is more than true.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Poke(msgspec.Struct, frozen=True, kw_only=True):
     is_true: bool | None
     error: str | None = None
     broke: bool = False
+    value: str | None = None
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):

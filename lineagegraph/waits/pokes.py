@@ -49,4 +49,5 @@ def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
         is_true=is_true,
         message=message,
         is_latest=is_latest,
+        value=poke.value,
     )

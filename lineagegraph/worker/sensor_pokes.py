@@ -16,6 +16,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensing.isolated_poke import Apart
 from lineagegraph.sensors import Sensor, permitted_sensor, sensor_id
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.settings import Settings
@@ -79,8 +80,8 @@ class RunSensorPoker:
         """Return whether the sensor is true."""
         sensor = self.sensor(step)
         if step.run_id in self._isolated:
-            return self._run(self._apart.look(sensor))
-        return self._run(self._poke(sensor))
+            return bool(self._run(self._apart.look(sensor)))
+        return bool(self._run(self._poke(sensor)))
 
     def describe(self, step: Step) -> str:
         """Return the sensor in words."""
@@ -109,7 +110,7 @@ class RunSensorPoker:
                 attempt=attempt + (event == "retry"),
             )
 
-    async def _poke(self, sensor: Sensor) -> bool:
+    async def _poke(self, sensor: Sensor) -> PokeAnswer:
         if self._context is None:
             self._context = await self._stack.enter_async_context(open_context(self._settings))
         return await poke_sensor(sensor, self._context)

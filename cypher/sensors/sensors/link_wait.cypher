@@ -18,7 +18,13 @@ ON CREATE SET
 WITH r, s, w, now
 CALL (s, w, now) {
   WITH s, w, now WHERE w.began_at = now AND w.open_on IS NOT NULL
-  SET s.interval = CASE WHEN s.interval < w.poke_interval THEN s.interval ELSE w.poke_interval END,
+  WITH s, w, now, coalesce(w.poke_backoff, 1.0) AS backoff, coalesce(w.max_poke_interval, 3600.0) AS longest
+  SET s.poke_backoff = CASE WHEN s.interval IS NOT NULL AND s.poke_backoff < backoff THEN s.poke_backoff ELSE backoff END,
+      s.max_poke_interval = CASE
+        WHEN s.interval IS NOT NULL AND s.max_poke_interval < longest THEN s.max_poke_interval
+        ELSE longest
+      END,
+      s.interval = CASE WHEN s.interval < w.poke_interval THEN s.interval ELSE w.poke_interval END,
       s.is_untaken = true,
       s.newest_at = now,
       s.oldest_at = coalesce(s.oldest_at, now),

@@ -5,12 +5,14 @@ MATCH (s:Sensor {id: id})
 SET s.locked = true
 REMOVE s.locked
 WITH s, id, coalesce($now, datetime.realtime()) AS now
-// Step 2: the demand of open waits: shortest interval, newest and oldest start.
+// Step 2: the demand of open waits: shortest interval and its slowest growth, newest and oldest start.
 CALL (id) {
   OPTIONAL MATCH ()-[w:WAITS_ON]->()
   WHERE w.open_on = id
   RETURN
-    min(w.poke_interval) AS waited, max(w.began_at) AS newest, min(w.began_at) AS oldest
+    min(w.poke_interval) AS waited, max(w.began_at) AS newest, min(w.began_at) AS oldest,
+    min(CASE WHEN w IS NOT NULL THEN coalesce(w.poke_backoff, 1.0) END) AS waited_backoff,
+    min(CASE WHEN w IS NOT NULL THEN coalesce(w.max_poke_interval, 3600.0) END) AS waited_longest
 }
 // Step 3: the demand of enabled triggers, unless all are paused. `enabled` is the earliest time since which a condition
 // that is not true yet waits.
@@ -19,17 +21,30 @@ CALL (s) {
   WHERE NOT EXISTS { (p:Pause {id: 'all'}) WHERE p.since IS NOT NULL }
   RETURN
     min(c.poke_interval) AS watched,
+    min(CASE WHEN t IS NOT NULL THEN coalesce(c.poke_backoff, 1.0) END) AS watched_backoff,
+    min(CASE WHEN t IS NOT NULL THEN coalesce(c.max_poke_interval, 3600.0) END) AS watched_longest,
+    max(CASE WHEN t.enabled_at > c.created_at THEN t.enabled_at ELSE c.created_at END) AS watched_at,
     min(CASE
       WHEN coalesce(c.is_true, false) THEN null
       WHEN t.enabled_at > c.created_at THEN t.enabled_at
       ELSE c.created_at
     END) AS enabled
 }
-// Step 4: the shorter of both intervals; null without any demand.
+// Step 4: the shorter of both intervals; null without any demand. Each term is the least that anyone asked for, so that
+// nobody's sensor is polled more rarely than asked.
 SET s.interval = CASE
       WHEN watched < coalesce(waited, watched + 1) THEN watched
       ELSE waited
     END,
+    s.poke_backoff = CASE
+      WHEN watched_backoff < coalesce(waited_backoff, watched_backoff + 1) THEN watched_backoff
+      ELSE waited_backoff
+    END,
+    s.max_poke_interval = CASE
+      WHEN watched_longest < coalesce(waited_longest, watched_longest + 1) THEN watched_longest
+      ELSE waited_longest
+    END,
+    s.watched_at = watched_at,
     s.is_watched = watched IS NOT NULL,
     s.newest_at = newest,
     s.oldest_at = CASE WHEN enabled < coalesce(oldest, now) THEN enabled ELSE oldest END,

@@ -9,5 +9,7 @@ REMOVE c.locked
 WITH row, c, t WHERE coalesce(c.is_true, false) <> row.is_true
 SET c.is_true = row.is_true
 WITH row, c, t WHERE row.is_true AND t.enabled
-RETURN t.id AS trigger_id, c.id AS condition_id, coalesce($now, datetime.realtime()) AS at
+RETURN
+  t.id AS trigger_id, c.id AS condition_id, row.id AS sensor_id, row.began_at AS began_at,
+  row.value AS value, coalesce($now, datetime.realtime()) AS at
 ORDER BY trigger_id, condition_id

@@ -26,7 +26,10 @@ from lineagegraph.authoring.task_options import HandleFields, checked_options
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
 
-SENSOR = ("pokeInterval", "executionTimeout", "softFail", "onSuccess", "onFailure", "onRetry")
+SENSOR = (
+    *("pokeInterval", "pokeBackoff", "maxPokeInterval", "executionTimeout", "softFail"),
+    *("onSuccess", "onFailure", "onRetry"),
+)
 _NOT_FOR_SENSORS = ("emits", "retryDelay", "cluster")
 _KIND = "kind"
 
@@ -47,6 +50,8 @@ def read_sensor(node: JsonNode, members: dict[str, JsonNode], given: HandleField
         given["origin"],
         timeout=_duration(members, "timeout") or "7d",
         poke_interval=_duration(members, "pokeInterval") or "1m",
+        poke_backoff=members["pokeBackoff"].number() if "pokeBackoff" in members else 1.0,
+        max_poke_interval=_duration(members, "maxPokeInterval") or "1h",
         execution_timeout=_duration(members, "executionTimeout"),
         retries=given["retries"],
         soft_fail=members["softFail"].flag() if "softFail" in members else False,

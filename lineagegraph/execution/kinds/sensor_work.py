@@ -1,5 +1,6 @@
 """A sensor that its run pokes itself: it is not shared, or no sensor process runs."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Event
@@ -12,6 +13,7 @@ from lineagegraph.execution.outcome import EndReason, Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.definition import SensorTask
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.waits import poke_interval_after
 
 SOFT_FAIL = "SOFT_FAIL"
 LATE = "the wait's timeout was over before the run's own poke"
@@ -73,10 +75,11 @@ class SensorWork:
         """Poke until the sensor is true, and end with a message that gives the reason."""
         reason = self.poker.reason(self.step)
         self.log.write(f"pokes {self.poker.describe(self.step)}: {reason}\n")
+        began = time.monotonic()
         while not self._poke():
             if self.poker.is_late(self.step):
                 raise EndedElsewhere(Outcome(RunState.FAILED, EndReason.TIMEOUT, LATE))
-            if self.over.wait(self.task.poke_interval):
+            if self.over.wait(self._rest(time.monotonic() - began)):
                 return
         raise EndedElsewhere(
             Outcome(RunState.COMPLETED, message=f"poked by the run itself: {reason}")
@@ -86,6 +89,14 @@ class SensorWork:
         """Stop poking."""
         self.over.set()
         returned(grace)
+
+    def _rest(self, elapsed: float) -> float:
+        return poke_interval_after(
+            elapsed,
+            interval=self.task.poke_interval,
+            backoff=self.task.poke_backoff,
+            longest=self.task.max_poke_interval,
+        )
 
     def _poke(self) -> bool:
         """Poke once; log an error, and count it as not true."""

@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.model.waits import LONGEST, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, confined_fields, permitted_sensor
 from lineagegraph.text import read_duration
 from lineagegraph.waits.by_hand import HandOutcome
@@ -30,6 +30,14 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
     poke_interval: Annotated[
         WaitTime, about("Time between two pokes: seconds, or a text such as 10m.")
     ] = 60.0
+    poke_backoff: Annotated[
+        float,
+        msgspec.Meta(ge=1, le=MOST_BACKOFF),
+        about("Factor of the time between pokes after each poke that is not true."),
+    ] = 1.0
+    max_poke_interval: Annotated[
+        WaitTime, about("Longest time between two pokes: seconds, or a text such as 10m.")
+    ] = 3600.0
     timeout: Annotated[WaitTime, about("Time of one attempt: seconds, or a text such as 10m.")] = (
         "7d"
     )
@@ -46,6 +54,8 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
         longest = self.execution_timeout
         terms = WaitTerms(
             poke_interval=_seconds(self.poke_interval, "pokeInterval", SHORTEST_POKE),
+            poke_backoff=self.poke_backoff,
+            max_poke_interval=_seconds(self.max_poke_interval, "maxPokeInterval", SHORTEST_POKE),
             timeout=_seconds(self.timeout, "timeout"),
             execution_timeout=None if longest is None else _seconds(longest, "executionTimeout"),
             retries=self.retries,

@@ -24,7 +24,7 @@ from lineagegraph.model.triggers.condition import (
 )
 from lineagegraph.model.triggers.cron import check_cron
 from lineagegraph.model.triggers.predicate import check_predicate
-from lineagegraph.model.waits import LONGEST, SHORTEST_POKE
+from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE
 
 
 def check_positive(value: float, what: str) -> None:
@@ -122,7 +122,9 @@ def _check_leaf(leaf: AnyCondition) -> None:
         case OnInterval() if leaf.seconds < 1:
             raise InvalidRule(f"every {leaf.seconds:g}s: use a second or more")
         case OnSensor():
-            _check_interval(leaf.poke_interval)
+            _check_interval("poke_interval", leaf.poke_interval)
+            _check_interval("max_poke_interval", leaf.max_poke_interval)
+            _check_backoff(leaf.poke_backoff)
         case OnFresh(of=of, max_age=seconds):
             _check_state(of, seconds, "max_age")
         case OnAbsent(of=of, for_seconds=seconds):
@@ -148,12 +150,16 @@ def _check_watched(leaf: OnStatus | OnUpstream) -> None:
         raise InvalidRule(f"{leaf.hops} hops: use a number from 1 to {_MOST_HOPS}")
 
 
-def _check_interval(seconds: float) -> None:
+def _check_interval(what: str, seconds: float) -> None:
     if not SHORTEST_POKE <= seconds <= LONGEST:
         raise InvalidRule(
-            f"poke_interval {seconds:g}: use {SHORTEST_POKE:g} seconds or more, and ten years at "
-            "most"
+            f"{what} {seconds:g}: use {SHORTEST_POKE:g} seconds or more, and ten years at most"
         )
+
+
+def _check_backoff(factor: float) -> None:
+    if not 1 <= factor <= MOST_BACKOFF:
+        raise InvalidRule(f"poke_backoff {factor:g}: use a number from 1 to {MOST_BACKOFF:g}")
 
 
 def _check_state(of: AnyCondition, seconds: float, what: str) -> None:

@@ -126,6 +126,8 @@ class OnSensor(Timed, frozen=True, kw_only=True, tag="sensor", tag_field="on"):
     kind: str
     fields: dict[str, Any] = {}
     poke_interval: float = 60.0
+    poke_backoff: float = 1.0
+    max_poke_interval: float = 3600.0
 
 
 class OnFresh(Condition, frozen=True, kw_only=True, tag="fresh", tag_field="on"):

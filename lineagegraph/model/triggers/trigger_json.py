@@ -12,7 +12,10 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import convert_value, decode_json
 from lineagegraph.text import read_duration
 
-_SPANS = ("within", "max_age", "for", "seconds", "ttl", "rerun_delay", "poke_interval")
+_SPANS = (
+    *("within", "max_age", "for", "seconds", "ttl", "rerun_delay"),
+    *("poke_interval", "max_poke_interval"),
+)
 _DEEPEST = 64
 
 

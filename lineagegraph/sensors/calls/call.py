@@ -12,6 +12,7 @@ import msgspec
 from lineagegraph.errors import PokeFailed
 from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.process_environment.task_processes import own_mark
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
 
@@ -29,7 +30,7 @@ class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
 
 
-async def call(what: FunctionCall) -> bool | None:
+async def call(what: FunctionCall) -> PokeAnswer | None:
     """Return the answer of a function; raise `PokeFailed` if it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
     environment = task_environment(load_settings()) | own_mark()
@@ -52,13 +53,13 @@ async def _exchange(process: asyncio.subprocess.Process, what: FunctionCall) -> 
     return line
 
 
-def _said(line: bytes, process: asyncio.subprocess.Process) -> bool | None:
+def _said(line: bytes, process: asyncio.subprocess.Process) -> PokeAnswer | None:
     if not line:
         raise PokeFailed(f"its process ended {_how(process.returncode)} without an answer")
     answer: dict[str, Any] = msgspec.json.decode(line)
     if "error" in answer:
         raise PokeFailed(answer["error"])
-    found: bool | None = answer["found"]
+    found: PokeAnswer | None = answer["found"]
     return found
 
 

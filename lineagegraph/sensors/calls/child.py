@@ -17,6 +17,7 @@ from operator import attrgetter
 from typing import Any
 
 _LONGEST = 500
+_LARGEST = 32_000
 
 
 def main() -> None:
@@ -31,13 +32,25 @@ def main() -> None:
     _limit_memory(said["memory_bytes"])
     try:
         found = _call(_function(said), said["arguments"])
-        result: dict[str, Any] = {"found": None if found is None else bool(found)}
+        result: dict[str, Any] = {"found": _answer(found)}
     except BaseException as error:
         text = " ".join(str(error).split())
         result = {"error": f"{type(error).__name__}: {text}"[:_LONGEST]}
     answer.write(json.dumps(result) + "\n")
     answer.flush()
     os._exit(0)
+
+
+def _answer(found: Any) -> Any:
+    """Return None, True or False, or a dictionary: a value that counts as true unless empty."""
+    if not isinstance(found, dict):
+        return None if found is None else bool(found)
+    size = len(json.dumps(found, allow_nan=False))
+    if size > _LARGEST:
+        raise ValueError(
+            f"its value has {size} bytes, and at most {_LARGEST} are kept: return a place"
+        )
+    return found
 
 
 def _limit_memory(most: int) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.entry import Entry
 from lineagegraph.sensors.filesystems import Files, open_files
@@ -59,7 +60,7 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         """Return the server, the bucket or the top of the folders."""
         return host_of(self.path)
 
-    async def poke(self, context: PokeContext) -> bool:
+    async def poke(self, context: PokeContext) -> PokeAnswer:
         """Return whether the files exist; URLs are requested within the policy."""
         return await (self._ask(context) if is_http(self.path) else super().poke(context))
 

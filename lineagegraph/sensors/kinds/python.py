@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.calls.by_value import checked_pickle, stated_function, this_python
 from lineagegraph.sensors.calls.call import FunctionCall, call
 from lineagegraph.sensors.context import PokeContext
@@ -66,7 +67,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         """Return the readable fields."""
         return {name: one for name, one in self.identity().items() if name != "code"}
 
-    async def poke(self, context: PokeContext) -> bool:
+    async def poke(self, context: PokeContext) -> PokeAnswer:
         """Call the function."""
         if self.python is not None and self.python != this_python():
             raise PokeFailed(
@@ -84,7 +85,9 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             )
         )
         if found is None:
-            raise PokeFailed(f"{self.function} returned None: it must return True or False")
+            raise PokeFailed(
+                f"{self.function} returned None: it must return True, False or a dictionary"
+            )
         return found
 
 

@@ -37,6 +37,10 @@ class SensingRow(msgspec.Struct, frozen=True):
     fields: str  # poke fields as JSON text
     shard: int  # number of its shard
     interval: float | None  # seconds between two pokes; None if nothing needs it
+    backoff: float  # factor of the interval after each poke that is not true
+    longest: float  # most seconds that the interval grows to
+    watched_at: datetime | None  # since when the newest trigger watches it; None without one
+    changed_at: datetime | None  # when its answer changed last; None before the first
     newest: datetime | None  # start of the latest open wait; None without one
     is_watched: bool  # whether an enabled trigger watches it
     poked_at: datetime | None  # start of the last poke; None before the first
@@ -107,10 +111,16 @@ class DueAnswer(msgspec.Struct, frozen=True):
 
 
 class Turned(msgspec.Struct, frozen=True):
-    """A condition of a trigger whose sensor was found true, and was not before; `at` is when."""
+    """A condition of a trigger whose sensor was found true, and was not before; `at` is when.
+
+    `value` is the JSON text of what the poke found, which began at `began_at`.
+    """
 
     trigger_id: str
     condition_id: str
+    sensor_id: str
+    began_at: datetime
+    value: str | None
     at: datetime
 
 

@@ -2,17 +2,20 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
-from lineagegraph.model.triggers.condition import OnSensor
-from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.condition import OnEvent, OnSensor
+from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trigger
+from lineagegraph.sensors import sensor_id
+from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
-from tests.integration.sensors.theatre import Theatre, a_file, at
+from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at
 
 LEAF = OnSensor(kind="file", fields={"path": "/data/a"}, poke_interval=20)
 
@@ -131,3 +134,67 @@ def test_a_leaf_that_cannot_be_looked_at_is_refused(
     with pytest.raises(InvalidRule, match=said):
         rule(theatre, leaf)
     assert theatre.graph.query("MATCH (s:Sensor) RETURN count(s) AS n") == [{"n": 0}]
+
+
+def test_a_leaf_lets_the_interval_grow_from_when_it_began_or_its_sensor_changed(
+    theatre: Theatre,
+) -> None:
+    leaf = OnSensor(**msgspec.structs.asdict(LEAF) | {"poke_backoff": 2, "max_poke_interval": 90})
+    rule(theatre, leaf)
+    theatre.poke(a_file(), True, 5)
+    theatre.poke(a_file(), False, 6)
+    (row,) = theatre.graph.read(sensors.list_sensing, shards=list(range(SHARDS)), since=None)
+    assert (row.interval, row.backoff, row.longest) == (20, 2, 90)
+    assert (row.watched_at, row.changed_at) == (at(0), at(6))
+    theatre.wait(a_file(), 7)
+    (row,) = theatre.graph.read(sensors.list_sensing, shards=list(range(SHARDS)), since=None)
+    assert (row.interval, row.backoff, row.longest) == (20, 1, 90)
+
+
+@pytest.mark.parametrize("factor", [0.5, 101.0])
+def test_a_backoff_is_a_factor_from_1_to_100(theatre: Theatre, factor: float) -> None:
+    leaf = OnSensor(kind="file", fields={"path": "/a"}, poke_backoff=factor)
+    with pytest.raises(InvalidRule, match="use a number from 1 to 100"):
+        rule(theatre, leaf)
+
+
+def _params(theatre: Theatre) -> list[Any]:
+    rows = theatre.graph.query(
+        "MATCH (f:Firing)-[:STARTED]->(r:Run) RETURN f.fired_at AS at, r.params AS p ORDER BY at"
+    )
+    return [msgspec.json.decode(row["p"]) for row in rows]
+
+
+def test_the_values_of_an_answer_are_parameters_of_the_run_that_it_starts(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    theatre.graph.write(write_rules, {"job": Trigger(when=LEAF, arguments=(files,))}, at(0))
+    theatre.poke(a_file(), True, 5, value='{"newest": "b.csv", "rows": 3}')
+    theatre.poke(a_file(), False, 6)
+    theatre.poke(a_file(), True, 7, value='{"newest": "c.csv"}')
+    assert [one["path"] for one in _params(theatre)] == ["b.csv", "c.csv"]
+
+
+def test_one_answer_is_kept_once_for_all_triggers_and_is_no_event_for_others(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    rules = {name: Trigger(when=LEAF, arguments=(files,)) for name in ("one", "two")}
+    heard = Trigger(when=OnEvent(name=f"sensor:{sensor_id(a_file())}"))
+    theatre.graph.write(write_rules, rules | {"heard": heard}, at(0))
+    theatre.poke(a_file(), True, 5, value='{"newest": "b.csv"}')
+    theatre.poke(a_file(), True, 6, value='{"newest": "c.csv"}')
+    assert theatre.graph.query("MATCH (e:ExternalEvent) RETURN e.payload AS said") == [
+        {"said": '{"newest": "b.csv"}'}
+    ]
+    assert firing_states(theatre.graph) == {"one": ["STARTED"], "two": ["STARTED"]}
+
+
+def test_a_sensor_without_the_value_that_an_argument_needs_is_a_dead_letter(
+    theatre: Theatre,
+) -> None:
+    files = Argument(parameter="path", key="newest")
+    theatre.graph.write(write_rules, {"job": Trigger(when=LEAF, arguments=(files,))}, at(0))
+    theatre.poke(a_file(), True, 5)
+    assert firing_states(theatre.graph) == {"job": ["DEAD_LETTER"]}

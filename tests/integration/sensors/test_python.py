@@ -42,6 +42,30 @@ def test_a_function_of_a_project_is_kept_by_value() -> None:
     assert not look("python", function=has_rows, arguments={"rows": 2})
 
 
+def newest(names: list[str]) -> dict[str, Any]:
+    """Stand for a look that finds more than whether it is there."""
+    return {"newest": max(names), "count": len(names)} if names else {}
+
+
+def test_a_function_may_return_values_and_an_empty_dictionary_is_false() -> None:
+    found = look("python", function=newest, arguments={"names": ["a", "b"]})
+    assert found == {"newest": "b", "count": 2}
+    assert not look("python", function=newest, arguments={"names": []})
+
+
+def test_values_are_json_of_a_bounded_size() -> None:
+    def large() -> dict[str, Any]:
+        return {"text": "x" * 40_000}
+
+    def odd() -> dict[str, Any]:
+        return {"it": object()}
+
+    with pytest.raises(PokeFailed, match="at most 32000 are kept"):
+        look("python", function=large)
+    with pytest.raises(PokeFailed, match="object is not JSON serializable"):
+        look("python", function=odd)
+
+
 def test_a_function_keeps_what_it_holds() -> None:
     least = 5
 
@@ -179,7 +203,7 @@ def _end() -> bool:
     [
         (_raise, "ValueError: no such table"),
         (_leave, "its process ended with status 3 without an answer"),
-        (_nothing, "returned None: it must return True or False"),
+        (_nothing, "returned None: it must return True, False or a dictionary"),
         (_end, "SystemExit: over"),
         (os.abort, "its process ended by SIGABRT without an answer"),
         ("nothing.there:f", "ModuleNotFoundError"),

@@ -20,6 +20,24 @@ def test_two_runs_that_wait_for_the_same_share_one_sensor(theatre: Theatre) -> N
     assert theatre.sensor(a_file())["interval"] == 10
 
 
+def test_the_shortest_interval_the_least_backoff_and_the_nearest_limit_win(
+    theatre: Theatre,
+) -> None:
+    def terms() -> tuple[float, float, float]:
+        found = theatre.sensor(a_file())
+        return found["interval"], found["poke_backoff"], found["max_poke_interval"]
+
+    rare = theatre.wait(a_file(), poke_interval=30, poke_backoff=3, max_poke_interval=900)
+    assert terms() == (30, 3, 900)
+    quick = theatre.wait(a_file(), poke_interval=10, poke_backoff=2, max_poke_interval=300)
+    assert terms() == (10, 2, 300)
+    theatre.graph.write(cancel_run, quick)
+    assert terms() == (30, 3, 900)
+    theatre.graph.write(cancel_run, rare)
+    theatre.wait(a_file(), 60, poke_backoff=4)
+    assert terms() == (60, 4, 3600)
+
+
 def test_a_wait_begins_as_smart_pending_and_is_smart_running_once_somebody_looks(
     theatre: Theatre,
 ) -> None:

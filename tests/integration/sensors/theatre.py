@@ -68,9 +68,10 @@ class Theatre:
         *,
         settled: float | None = None,
         error: str | None = None,
+        value: str | None = None,
     ) -> Settled:
         """Say what a look came to that began at a time, and was settled then or later."""
-        found = poke(sensor, is_true, began, error=error)
+        found = poke(sensor, is_true, began, error=error, value=value)
         return self.settle([found], began if settled is None else settled)
 
     def settle(self, pokes: list[Poke], seconds: float) -> Settled:
@@ -112,7 +113,14 @@ class Theatre:
         return found
 
 
-def poke(sensor: Sensor, is_true: bool | None, began: float, *, error: str | None = None) -> Poke:
+def poke(
+    sensor: Sensor,
+    is_true: bool | None,
+    began: float,
+    *,
+    error: str | None = None,
+    value: str | None = None,
+) -> Poke:
     """What a look came to."""
     id_ = sensor_id(sensor)
     return Poke(
@@ -121,4 +129,5 @@ def poke(sensor: Sensor, is_true: bool | None, began: float, *, error: str | Non
         began_at=at(began),
         is_true=is_true,
         error=error,
+        value=value,
     )

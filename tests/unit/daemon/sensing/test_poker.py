@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
@@ -12,6 +12,7 @@ from lineagegraph.sensing.measures import Measures
 from lineagegraph.sensing.poker import Poker
 from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors import Sensor
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.waits.poke import Poke
 
 
@@ -225,3 +226,64 @@ def test_a_sensor_that_is_watched_again_while_it_is_poked_is_poked_after_that() 
     world = play(act)
     assert (world.pokes["a"], world.most[None]) == (2, 1)
     assert len(world.answers) == 1
+
+
+def growing(name: str, seconds_ago: float = 0.0) -> Watched:
+    found = watched(name)
+    found.backoff, found.off_since = 2.0, datetime.now(UTC) - timedelta(seconds=seconds_ago)
+    return found
+
+
+def test_the_interval_grows_while_a_sensor_is_false_and_starts_again_with_a_wait() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        poker.watch(watched("steady"))
+        poker.watch(growing("grows"))
+        await until(lambda: len(world.answers) == 2)
+        for answer in list(world.answers):
+            poker.settled(answer, is_kept=True)
+        await until(lambda: world.pokes["steady"] > 30)
+        assert 3 <= world.pokes["grows"] <= 12
+        before = world.pokes["grows"]
+        poker.watch(growing("grows"))
+        await until(lambda: world.pokes["grows"] > before)
+        known = poker.watched["grows"]
+        assert known.interval_at(datetime.now(UTC)) < 0.3
+
+    play(act)
+
+
+def test_a_sensor_that_is_true_keeps_its_interval_and_grows_from_there_when_it_is_false() -> None:
+    known, now = growing("a", seconds_ago=100), datetime.now(UTC)
+    assert known.interval_at(now) > 99
+    known.is_true = True
+    known.restart_interval(now)
+    assert known.interval_at(now) == 0.02
+    known.is_true = False
+    assert known.interval_at(now + timedelta(seconds=3)) == 3.02
+
+
+def test_the_values_of_an_answer_are_handed_on_and_none_of_them_is_false() -> None:
+    answers: list[Poke] = []
+    found: dict[str, dict[str, object]] = {"a": {"newest": "x"}, "b": {}}
+
+    async def look(known: Watched) -> PokeAnswer:
+        return found[known.id]
+
+    async def main() -> None:
+        poker = Poker(
+            look,
+            answers.append,
+            limits=Limits(per_host=2),
+            clock=lambda: datetime.now(UTC),
+            measures=Measures(),
+        )
+        task = asyncio.create_task(poker.run())
+        poker.watch(watched("a"))
+        poker.watch(watched("b"))
+        await until(lambda: len(answers) == 2)
+        task.cancel()
+        await poker.close()
+
+    asyncio.run(main())
+    said = {one.id: (one.is_true, one.value) for one in answers}
+    assert said == {"a": (True, '{"newest":"x"}'), "b": (False, None)}
