@@ -1,7 +1,9 @@
 """The files of a project that a definition needs."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from lineagegraph.authoring.checked_values import texts_in
@@ -51,10 +53,21 @@ def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
 
 def own_files(root: Path) -> Iterator[Path]:
     """Yield the sources of the project's modules that are loaded now."""
-    for module in list(sys.modules.values()):
-        name = getattr(module, "__file__", None)
-        if name and (file := Path(name).resolve()).suffix == ".py" and is_own(file, root):
-            yield file
+    below = f"{str(root).rstrip(os.sep)}{os.sep}"
+    for name in loaded_files():
+        if name.startswith(below) and name.endswith(".py") and is_own(Path(name), root):
+            yield Path(name)
+
+
+def loaded_files() -> list[str]:
+    """Return the files of all loaded modules; each is found once in the life of a process."""
+    names = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return [_real_path(name) for name in names if name]
+
+
+@cache
+def _real_path(name: str) -> str:
+    return os.path.realpath(name)
 
 
 def _commands(tasks: Iterable[Task]) -> Iterator[Sequence[str]]:

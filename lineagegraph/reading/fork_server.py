@@ -21,6 +21,7 @@ import psutil
 import lineagegraph.authoring.limit
 import lineagegraph.authoring.on  # noqa: F401
 from lineagegraph.authoring.declared import statement_of
+from lineagegraph.code.files import loaded_files
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.kernel import adopt_orphans, be_killed_first, end_with
@@ -228,6 +229,8 @@ def _death(code: int) -> str:
 def main(control: socket.socket) -> NoReturn:
     """Serve until the other end is closed."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # Forks need not find the files of the modules that are loaded already.
+    loaded_files()
     # Forks share the memory of objects that no collection touches.
     gc.freeze()
     while True:
