@@ -47,6 +47,7 @@ CREATE INDEX awaited_run IF NOT EXISTS FOR (n:Run) ON (n.awaited_since);
 CREATE INDEX condemned_run IF NOT EXISTS FOR (n:Run) ON (n.condemned);
 // Retention keeps the code, version and environment that a run is held to.
 CREATE INDEX run_task_code IF NOT EXISTS FOR (n:Run) ON (n.task_code);
+CREATE INDEX run_source IF NOT EXISTS FOR (n:Run) ON (n.source);
 CREATE INDEX run_wanted_version IF NOT EXISTS FOR (n:Run) ON (n.wanted_version);
 CREATE INDEX run_wanted_environment IF NOT EXISTS FOR (n:Run) ON (n.wanted_environment);
 

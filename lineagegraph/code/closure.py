@@ -7,7 +7,7 @@ from functools import cached_property
 import msgspec
 
 from lineagegraph.code.hashing import closure_hash, code_hash
-from lineagegraph.code.top_level import Statement, top_level, words_in
+from lineagegraph.code.top_level import TopLevelStatement, top_level, words_in
 from lineagegraph.model.pipelines.definition import OWN_CLOSURE, Pipeline
 
 _MOST_TEXT = 1_000_000
@@ -55,7 +55,9 @@ class Closures:
         """Return the hash of all files, with the reason that no closure is known."""
         return CodeHash(code_hash(self._files), f"whole files, because {reason}"[:200])
 
-    def _doubt(self, used: Mapping[str, list[Statement]], file: str, data: Set[str]) -> str | None:
+    def _doubt(
+        self, used: Mapping[str, list[TopLevelStatement]], file: str, data: Set[str]
+    ) -> str | None:
         """Return the reason that the statements may not be the whole closure."""
         if file not in used:
             return f"{file} is not a module of the project"
@@ -70,7 +72,7 @@ class Closures:
 
     def _used(
         self, pipeline: Pipeline, file: str, line: int, data: Set[str]
-    ) -> dict[str, list[Statement]]:
+    ) -> dict[str, list[TopLevelStatement]]:
         """Return the statements of the closure by file: no word in them names another one.
 
         What a word may mean is not resolved: all statements that bind the name, in any file, count.
@@ -101,13 +103,13 @@ class Closures:
         return self._data_words[path]
 
     @cached_property
-    def _statements(self) -> dict[str, list[Statement]]:
+    def _statements(self) -> dict[str, list[TopLevelStatement]]:
         return {path: top_level(self._files[path]) for path in self._modules}
 
     @cached_property
-    def _named(self) -> dict[str, set[Statement]]:
+    def _named(self) -> dict[str, set[TopLevelStatement]]:
         """The statements that only bind a name, by that name."""
-        found = defaultdict[str, set[Statement]](set)
+        found = defaultdict[str, set[TopLevelStatement]](set)
         for one in self._all():
             if one.name is not None:
                 found[one.name].add(one)
@@ -122,7 +124,7 @@ class Closures:
                 found[name] |= words
         return found
 
-    def _all(self) -> Iterator[Statement]:
+    def _all(self) -> Iterator[TopLevelStatement]:
         return (one for some in self._statements.values() for one in some)
 
 

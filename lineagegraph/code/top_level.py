@@ -42,22 +42,17 @@ _MODULES = frozenset(
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Statement:
-    """A top-level statement with its text and the words in it.
+class TopLevelStatement:
+    """A top-level statement with its text and the words in it."""
 
-    If it only binds `name`, it has no other effect, and without a name none at all. `imports` has
-    the words that each name of an import stands for. `reflects` is a line that reaches code by
-    computed names.
-    """
-
-    first: int
-    last: int
-    text: str
-    words: frozenset[str]
-    optional: bool
-    name: str | None
-    imports: dict[str, frozenset[str]]
-    reflects: tuple[int, str] | None
+    first: int  # number of its first line, from 1
+    last: int  # number of its last line
+    text: str  # its lines, with line ends normalized
+    words: frozenset[str]  # identifiers in it, also in its strings and comments
+    optional: bool  # whether it has no effect but to bind `name`
+    name: str | None  # name that it binds if it is optional; None for no effect at all
+    imports: dict[str, frozenset[str]]  # words that each name of an import stands for
+    reflects: tuple[int, str] | None  # line and word that reach code by computed names
 
 
 def words_in(text: str) -> set[str]:
@@ -65,7 +60,7 @@ def words_in(text: str) -> set[str]:
     return set(_WORD.findall(unicodedata.normalize("NFKC", text)))
 
 
-def top_level(content: bytes) -> list[Statement]:
+def top_level(content: bytes) -> list[TopLevelStatement]:
     """Return the statements of a module; raises `SyntaxError` if it is not valid Python."""
     tree = ast.parse(content)
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
@@ -74,7 +69,7 @@ def top_level(content: bytes) -> list[Statement]:
     return list(_statements(tree, lines.split("\n")))
 
 
-def _statements(tree: ast.Module, lines: list[str]) -> Iterator[Statement]:
+def _statements(tree: ast.Module, lines: list[str]) -> Iterator[TopLevelStatement]:
     harmless = _Harmless(tree)
     spans = [(_first(node), node.end_lineno or node.lineno) for node in tree.body]
     shared = {number for number, count in _lines_of(spans).items() if count > 1}
@@ -85,7 +80,7 @@ def _statements(tree: ast.Module, lines: list[str]) -> Iterator[Statement]:
         optional = not shared & {first, last} and harmless.statement(node)
         name = _bound(node) if optional else None
         reflects = _reflects(node, words)
-        yield Statement(first, last, text, words, optional, name, imports or {}, reflects)
+        yield TopLevelStatement(first, last, text, words, optional, name, imports or {}, reflects)
 
 
 def _first(node: ast.stmt) -> int:

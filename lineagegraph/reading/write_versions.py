@@ -135,19 +135,19 @@ def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> Non
 def _source(parsed: ParsedPipeline) -> dict[str, Any]:
     source = parsed.source
     archive = source.content if source.url is None else None
-    return {
-        "sha256": source.sha256,
-        "archive": archive,
-        "url": source.url,
-        "files": source.files,
-    }
+    return {"sha256": source.sha256, "archive": archive, "url": source.url} | _files(parsed)
+
+
+def _files(parsed: ParsedPipeline) -> dict[str, list[str]]:
+    """Return the paths of the packed files, sorted, and the hash of each."""
+    packed = read_packed(parsed.source.content)
+    hashes = {path: hashlib.sha256(packed[path]).hexdigest() for path in sorted(packed)}
+    return {"files": list(hashes), "file_hashes": list(hashes.values())}
 
 
 def _version(one: _Stated) -> dict[str, Any]:
     version = one.parsed.version
-    packed = read_packed(one.parsed.source.content)
-    hashes = {path: hashlib.sha256(body).hexdigest() for path, body in packed.items()}
-    return {
+    return _files(one.parsed) | {
         "job_key": one.job.key,
         "hash": version.hash,
         "structure_hash": version.structure_hash,
@@ -157,8 +157,6 @@ def _version(one: _Stated) -> dict[str, Any]:
         "properties": pipeline_properties(version.pipeline),
         "file": version.file,
         "root": version.root,
-        "files": sorted(hashes),
-        "file_hashes": [hashes[path] for path in sorted(hashes)],
         "source_sha256": version.source_sha256,
     }
 

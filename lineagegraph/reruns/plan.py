@@ -29,6 +29,7 @@ class RerunTerms(msgspec.Struct, frozen=True):
     """The code and tasks that bind a rerun; None for those taken at its start."""
 
     version: str | None = None
+    source: str | None = None
     task_code: str | None = None
     variables: str | None = None
     environment: str | None = None
@@ -180,6 +181,7 @@ def _held(request: RerunRequest, found: _Found) -> RerunTerms:
         )
     return RerunTerms(
         version=original.version,
+        source=original.source_sha256,
         task_code=original.task_code,
         variables=original.variables and canonical_json(values_of(original.variables)),
         environment=None if Allow.PACKAGES in request.allow and not request.isolated else lock,

@@ -55,6 +55,7 @@ def hold(tx: Transaction, run_id: str, repeats: Repeats) -> int:
         policy=repeats.policy,
         only=list(repeats.tasks),
         version=held.version,
+        source=held.source,
         task_code=held.task_code,
         variables=held.variables,
         environment=held.environment,

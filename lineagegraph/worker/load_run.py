@@ -33,6 +33,7 @@ from lineagegraph.reading.refresh import check_is_active, refresh
 from lineagegraph.reruns.original import read_done
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables
+from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.expansions import read_expansions, read_originals
 from lineagegraph.store.runs.launches import Launch
@@ -48,6 +49,8 @@ def load_launch(graph: Graph, settings: Settings, run_id: str) -> Launch:
     Raises `RunError` if no file defines its pipeline any more.
     """
     pin_version(graph, settings, run_id)
+    # Files and functions of one reading: a sync may give the version others at any time.
+    graph.write(task_codes.claim_task_code, id=run_id)
     launch = graph.read(launches.get_launch, id=run_id)
     if launch is None:
         raise RunError(f"run {run_id} is no longer in the graph: it was deleted while queued")

@@ -3,7 +3,8 @@ MATCH (r:Run {id: $id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 WITH r, j, coalesce(toStringOrNull(r.version), r.wanted_version, r.job_version) AS ran
 OPTIONAL MATCH (v:JobVersion {hash: ran})
-OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)
+OPTIONAL MATCH (v)-[:BUILT_FROM]->(built:Source)
+OPTIONAL MATCH (s:Source {sha256: coalesce(r.source, built.sha256)})
 OPTIONAL MATCH (today:JobVersion {hash: j.current_version})
 OPTIONAL MATCH (r)-[:RAN_IN]->(e:Environment)
 OPTIONAL MATCH (r)-[:RERUN_OF]->(original:Run)
@@ -16,8 +17,8 @@ RETURN
      rerun_of: original.id, parent: parent.id, only: coalesce(r.only, [])} AS run,
   ran AS version_hash,
   v {.hash, .structure_hash, .code_hash, .file, .root, .created_at,
-     source: s.sha256, files: coalesce(v.files, s.files, []),
-     file_hashes: coalesce(v.file_hashes, []),
+     source: s.sha256, files: coalesce(s.files, v.files, []),
+     file_hashes: coalesce(s.file_hashes, v.file_hashes, []),
      is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL,
      .git_commit, .git_branch, .git_dirty, .git_remote} AS version,
   v.definition AS definition,

@@ -16,4 +16,4 @@ RETURN
   v.definition AS definition,
   v.file AS file,
   v.root AS root,
-  s.sha256 AS source_sha256
+  coalesce(r.source, s.sha256) AS source_sha256

@@ -29,6 +29,6 @@ RETURN
   hash AS version,
   v.definition AS definition,
   v.code_hash AS code_hash,
-  s.sha256 AS source_sha256,
+  coalesce(r.source, s.sha256) AS source_sha256,
   v.root AS root,
   CASE WHEN j.withdrawn_at IS NULL THEN current.hash END AS current_version

@@ -233,16 +233,13 @@ OWN_CLOSURE = "own closure"
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline, the two hashes that identify its version, and the source it was built from.
+    """A pipeline, the two hashes that identify its version, and the source it was built from."""
 
-    `covers` states what the code hash covers: `OWN_CLOSURE`, or why it covers whole files.
-    """
-
-    hash: str
-    structure_hash: str
-    code_hash: str
-    pipeline: Pipeline
-    source_sha256: str
-    file: str
-    root: str
-    covers: str | None = None
+    hash: str  # hash of the two others
+    structure_hash: str  # hash of the pipeline and of the values that its functions hold
+    code_hash: str  # hash of the code that it can reach
+    pipeline: Pipeline  # its content
+    source_sha256: str  # SHA-256 of its packed files
+    file: str  # path of its definition file, relative to the root
+    root: str  # absolute path of its project
+    covers: str | None = None  # `OWN_CLOSURE`, or why the code hash covers whole files

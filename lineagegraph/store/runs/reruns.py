@@ -119,6 +119,7 @@ def set_rerun(
     policy: str,
     only: list[str],
     version: str | None,
+    source: str | None,
     task_code: str | None,
     variables: str | None,
     environment: str | None,

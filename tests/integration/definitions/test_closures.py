@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+from lineagegraph.graph import Graph
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.versions.as_was import read_as_was
 from lineagegraph.queries.versions.history import read_versions
+from lineagegraph.store.admin.retention import delete_archives
 from tests.project import Project
 
 FLOWS = """
@@ -80,3 +83,37 @@ def test_a_version_says_what_its_code_hash_covers(graph, server, tmp_path: Path)
         "a": "own closure",
         "b": "whole files, because flows.py:11 uses eval",
     }
+
+
+def test_a_run_is_as_it_was_though_its_version_has_other_files_now(graph, server, tmp_path: Path):
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    (project.folder / "lib.py").write_text(LIBRARY)
+    project.state(FLOWS)
+    first = project.run("a")
+    before = read_as_was(graph, first).version
+    project.state(FLOWS.replace("other(2)", "other(3)"))
+    second, again = project.run("a"), project.rerun(first, policy="as_was")
+
+    sources = {run: source_of(graph, run) for run in (first, second, again)}
+    assert sources[again] == sources[first] != sources[second]
+    assert read_as_was(graph, first).version == before
+    kept = graph.write(delete_archives, after="", limit=10, pinned=[], dry_run=True)
+    assert kept == []
+
+
+def test_files_that_no_run_began_with_go_once_their_version_has_others(
+    graph, server, tmp_path: Path
+):
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    (project.folder / "lib.py").write_text(LIBRARY)
+    project.state(FLOWS)
+    (old,) = graph.query("MATCH (s:Source) RETURN s.sha256 AS sha256")
+    project.state(f"{FLOWS}\n# a note\n")
+    assert graph.write(delete_archives, after="", limit=10, pinned=[], dry_run=False) == [
+        old["sha256"]
+    ]
+
+
+def source_of(graph: Graph, run: str) -> str:
+    (row,) = graph.query("MATCH (r:Run {id: $id}) RETURN r.source AS source", {"id": run})
+    return str(row["source"])
