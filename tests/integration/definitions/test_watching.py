@@ -51,7 +51,7 @@ def told(graph: Graph, settings: Settings, tmp_path: Path) -> Iterator[Told]:
 
 
 def test_edits_additions_and_deletions_are_taken_in(told: Told, tmp_path: Path):
-    (tmp_path / "etl/a.py").write_text(ONE.format("a") + "# changed")
+    (tmp_path / "etl/a.py").write_text(ONE.format("a") + "\nchanged = 1\n")
     until(lambda: told.pipelines == ["a"])
     (tmp_path / "new").mkdir()
     (tmp_path / "new/b.py").write_text(ONE.format("b"))
