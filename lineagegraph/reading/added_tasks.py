@@ -13,6 +13,7 @@ from lineagegraph.authoring.origin import caller
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.tasks import task as make_task
 from lineagegraph.code.by_value.pack import NotKept, pack_functions
+from lineagegraph.code.signed import signed
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.expansion import Added
 
@@ -53,7 +54,7 @@ def resolve_added_task(
 def _kept(added: Added, function: Callable[..., Any], own: ProjectScope) -> Added:
     try:
         with _pickling:
-            return added._replace(code=pack_functions({ADDED: function}, own))
+            return added._replace(code=signed(pack_functions({ADDED: function}, own)))
     except NotKept as error:
         return added._replace(not_kept=error.reason)
 

@@ -12,6 +12,7 @@ from lineagegraph.authoring.declared import FileStatement
 from lineagegraph.code.closure import CodeHash
 from lineagegraph.code.git import GitState
 from lineagegraph.code.hashing import structure_hash, version_hash
+from lineagegraph.code.signed import signed
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.masked import mask_pipeline
@@ -119,8 +120,9 @@ def _version(
     pipeline, private = mask_pipeline(stated.pipeline)
     hashed = stated.hashed
     version = make_version(pipeline, source.sha256, hashed, request.shown, request.root)
+    code = signed(stated.code) if stated.code else None
     return ParsedPipeline(
-        version, source, stated.line, stated.code, parents=stated.parents, private=private
+        version, source, stated.line, code, parents=stated.parents, private=private
     )
 
 

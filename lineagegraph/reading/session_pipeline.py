@@ -9,6 +9,7 @@ from lineagegraph.authoring.project_scope import NotebookCells, ProjectScope
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.closure import Closures, CodeHash
 from lineagegraph.code.files import imported_files, named_files
+from lineagegraph.code.signed import signed
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.project.archive import SourceArchive, contents, pack
@@ -70,7 +71,8 @@ def _keep(
     with TemporaryDirectory(prefix="lineagegraph-") as folder:
         kept = _copied({path: (root / path).read_bytes() for path in own.files} | cells, folder)
         source = pack(Path(folder), kept)
-    return keep_functions(handle, ProjectScope(root, own.files, NotebookCells())), source
+    code = keep_functions(handle, ProjectScope(root, own.files, NotebookCells()))
+    return signed(code) if code else None, source
 
 
 def _copied(contents: dict[str, bytes], folder: str) -> list[Path]:

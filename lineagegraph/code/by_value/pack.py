@@ -5,7 +5,6 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import cloudpickle
-from msgspec.structs import replace
 
 from lineagegraph.authoring.functions import held_by
 from lineagegraph.authoring.handle import Handle
@@ -16,8 +15,7 @@ from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.task_functions import is_named
 from lineagegraph.code.by_value.pickler import Bounded, HoldsSecret, Pickler, TooLarge
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.pipelines.task_code import TASK_CODE, TaskCode, task_code
-from lineagegraph.signing import sign
+from lineagegraph.model.pipelines.task_code import TaskCode, task_code
 
 Callables = Mapping[str, Callable[..., Any]]
 
@@ -38,7 +36,7 @@ class _MemberNotPickled(Exception):
 
 
 def pack_functions(functions: Callables, own: ProjectScope) -> TaskCode:
-    """Pickle functions by path of task, with the reasons for those that cannot be pickled.
+    """Pickle functions by path of task, unsigned, with the reasons for those that it cannot.
 
     They are pickled together, so that they keep sharing objects. Raises `NotKept` for a function
     that cannot be pickled and that no module has under its name.
@@ -50,8 +48,7 @@ def pack_functions(functions: Callables, own: ProjectScope) -> TaskCode:
         if path in reasons:
             raise NotKept(path, reasons[path])
     left_out = [f"{path}: {reason}" for path, reason in reasons.items()]
-    code = task_code(content, left_out, unnamed)
-    return replace(code, signature=sign(TASK_CODE, code.signed))
+    return task_code(content, left_out, unnamed)
 
 
 def _pickle_those_that_can_be(
@@ -143,7 +140,7 @@ class KeptFunction(NamedTuple):
 
 
 def keep_functions(pipeline: PipelineHandle, own: ProjectScope) -> TaskCode | None:
-    """Return the functions of a pipeline's tasks by value; None if no task is a function.
+    """Return the functions of a pipeline's tasks by value, unsigned; None if it has none.
 
     Raises `DefinitionError` for a function that can be kept neither by value nor by name.
     """
