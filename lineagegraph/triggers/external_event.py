@@ -10,6 +10,7 @@ import msgspec
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.triggers.sensor_event import SENSOR_EVENT
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.triggers.external_events import merge_external_event
 from lineagegraph.triggers.react import MAX_EVENT_AGE, react_to_events
@@ -43,7 +44,8 @@ def record_event(
     """Store an event and fire its triggers; the same id is the same event.
 
     `run_id` is the run that sent it, if one did.
-    Raises `InvalidRule` if the name is empty or too long, or the payload has more than 64 kB.
+    Raises `InvalidRule` if the name is empty, too long or that of a sensor's answer, or if the
+    payload has more than 64 kB.
     """
     text = _payload(payload)
     if not name or len(name) > LONGEST_NAME:
@@ -51,6 +53,8 @@ def record_event(
     event_id = event_id or new_id()
     if len(event_id) > LONGEST_NAME:
         raise InvalidRule(f"an event's id has at most {LONGEST_NAME} characters")
+    if name.startswith(SENSOR_EVENT) or event_id.startswith(SENSOR_EVENT):
+        raise InvalidRule(f"names and ids with {SENSOR_EVENT!r} are those of sensors: use others")
     kept = merge_external_event(
         tx,
         id=event_id,

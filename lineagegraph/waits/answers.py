@@ -9,6 +9,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.triggers.sensor_event import SENSOR_EVENT
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
@@ -20,7 +21,6 @@ from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.poke import Settled
 
 _TURNED = "TRUE"
-_VALUE = "sensor:"
 
 
 def react_to_turned(
@@ -47,11 +47,11 @@ def _keep_value(tx: Transaction, one: Turned, now: datetime | None) -> str | Non
     """
     if one.value is None:
         return None
-    id_ = f"{_VALUE}{one.sensor_id} {one.began_at.isoformat()}"
+    id_ = f"{SENSOR_EVENT}{one.sensor_id} {one.began_at.isoformat()}"
     merge_external_event(
         tx,
         id=id_,
-        name=f"{_VALUE}{one.sensor_id}",
+        name=f"{SENSOR_EVENT}{one.sensor_id}",
         payload=one.value,
         occurred_at=None,
         token=new_id(),

@@ -13,6 +13,7 @@ from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trigger
 from lineagegraph.sensors import sensor_id
 from lineagegraph.store.sensors import sensors
+from lineagegraph.triggers.external_event import record_event
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
 from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at
@@ -198,3 +199,9 @@ def test_a_sensor_without_the_value_that_an_argument_needs_is_a_dead_letter(
     theatre.graph.write(write_rules, {"job": Trigger(when=LEAF, arguments=(files,))}, at(0))
     theatre.poke(a_file(), True, 5)
     assert firing_states(theatre.graph) == {"job": ["DEAD_LETTER"]}
+
+
+@pytest.mark.parametrize("given", [{"name": "sensor:a"}, {"name": "go", "event_id": "sensor:a 1"}])
+def test_a_reported_event_does_not_pass_for_the_answer_of_a_sensor(graph, given):
+    with pytest.raises(InvalidRule, match="those of sensors"):
+        graph.write(record_event, **given)
