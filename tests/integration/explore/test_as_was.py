@@ -234,7 +234,7 @@ def test_what_is_not_kept_any_more_is_named(theatre: Theatre, graph: Graph) -> N
     theatre.state(DAILY, WEDNESDAY)
     run = theatre.play(DAILY, WEDNESDAY)
     graph.query(
-        "MATCH (v:JobVersion) SET v.files = ['p.py'] WITH v MATCH (s:Source) REMOVE s.archive",
+        "MATCH (s:Source) SET s.files = ['p.py'] REMOVE s.archive",
         write=True,
     )
     assert read_as_was(graph, run).missing == (
