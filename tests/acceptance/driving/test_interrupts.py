@@ -42,7 +42,12 @@ for number in range({times}):
             nap.collect()
     except BaseException as error:
         print(type(error).__name__, flush=True)
-    print(len(spark.sparkContext.statusTracker().getActiveJobsIds()), flush=True)
+    # A cancelled job ends a little later, and by itself only after a minute.
+    for _ in range(200):
+        if not (jobs := spark.sparkContext.statusTracker().getActiveJobsIds()):
+            break
+        time.sleep(0.1)
+    print(len(jobs), flush=True)
 os._exit(0)
 """
 STATES = "MATCH (:Job {fqn: 'adhoc'})-[:HAS_RUN]->(r) RETURN r.state AS state"
