@@ -34,7 +34,7 @@ def test_its_kernels_have_the_command_s_settings(server: ServerAddress, tmp_path
         at = f"{lab['url']}api/kernels"
         httpx.post(at, params={"token": lab["token"]}, timeout=60).raise_for_status()
         children = psutil.Process(process.pid).children(recursive=True)
-        (kernel,) = [child for child in children if "ipykernel_launcher" in child.cmdline()]
+        (kernel,) = [child for child in children if is_kernel(child)]
         settings = kernel.environ()
         assert settings["LINEAGEGRAPH_NAMESPACE"] == "theirs"
         assert settings["LINEAGEGRAPH_HOME"] == str(tmp_path / "home")
@@ -42,3 +42,11 @@ def test_its_kernels_have_the_command_s_settings(server: ServerAddress, tmp_path
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(timeout=60)
+
+
+def is_kernel(process: psutil.Process) -> bool:
+    """Tell whether this is a kernel: Jupyter has other children, some of which end meanwhile."""
+    try:
+        return "ipykernel_launcher" in process.cmdline()
+    except psutil.NoSuchProcess:
+        return False

@@ -42,8 +42,9 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
         "last success at 2026-01-05T12:00:00Z, terms: max age 1h; land is FAILED: raw < land"
     )
     tell(graph, "land", writes="raw", at=late)
-    assert notify_freshness(graph, watching, late) == 1
-    assert notify_freshness(graph, watching, late) == 0
+    later = late + timedelta(minutes=1)
+    assert notify_freshness(graph, watching, later) == 1
+    assert notify_freshness(graph, watching, later) == 0
     assert told(graph) == [("dataset.stale", "raw"), ("dataset.fresh", "raw")]
     assert notify_freshness(graph, watching, late + 2 * HOUR) == 1
 
