@@ -3,13 +3,13 @@
 import hashlib
 import linecache
 import marshal
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
 from types import CodeType, ModuleType
 
+from lineagegraph.project.loaded import loaded_modules
 from lineagegraph.project.root import is_own
 
 
@@ -64,9 +64,7 @@ class ProjectScope:
 
     def modules(self) -> Iterator[ModuleType]:
         """Yield the loaded modules of the project."""
-        for module in list(sys.modules.values()):
-            if isinstance(module, ModuleType) and self.has(module):
-                yield module
+        yield from filter(self.has, loaded_modules())
 
     def has(self, module: ModuleType) -> bool:
         """Return whether a module belongs to the project; typed-in code does."""

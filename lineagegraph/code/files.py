@@ -1,7 +1,6 @@
 """The files of a project that a definition needs."""
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from lineagegraph.model.pipelines.definition import (
 )
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.project.imports import with_imported
+from lineagegraph.project.loaded import loaded_modules
 from lineagegraph.project.programs import programs_of
 from lineagegraph.project.root import is_own
 
@@ -54,15 +54,10 @@ def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
 def own_files(root: Path) -> Iterator[Path]:
     """Yield the sources of the project's modules that are loaded now."""
     below = f"{str(root).rstrip(os.sep)}{os.sep}"
-    for name in loaded_files():
+    files = (getattr(module, "__file__", None) for module in loaded_modules())
+    for name in map(_real_path, filter(None, files)):
         if name.startswith(below) and name.endswith(".py") and is_own(Path(name), root):
             yield Path(name)
-
-
-def loaded_files() -> list[str]:
-    """Return the files of all loaded modules; each is found once in the life of a process."""
-    names = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-    return [_real_path(name) for name in names if name]
 
 
 @cache

@@ -1,7 +1,7 @@
-"""The server that forks a process for each definition file to import, and supervises it.
+"""The server of processes that import definition files: each supervises one import at a time.
 
-Started with the number of a socket's file descriptor, over which connections arrive: each brings
-one request and takes its answer. Its hash seed is fixed, so that sets have one order.
+Started with the number of a socket's file descriptor, over which connections arrive: each gets a
+process, which forks another one for each file. Its hash seed is fixed, so that sets have one order.
 """
 
 import gc
@@ -21,13 +21,15 @@ import psutil
 import lineagegraph.authoring.limit
 import lineagegraph.authoring.on  # noqa: F401
 from lineagegraph.authoring.declared import statement_of
-from lineagegraph.code.files import loaded_files
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.kernel import adopt_orphans, be_killed_first, end_with
+from lineagegraph.project.loaded import share_loaded
 from lineagegraph.reading.child import find_line, import_definitions
-from lineagegraph.reading.importer import HEAD, Answer, ImportRefused, ImportRequest, Inputs
+from lineagegraph.reading.frames import receive, send
+from lineagegraph.reading.importer import Answer, ImportRefused, ImportRequest, Inputs
 from lineagegraph.reading.observe import TRACE_SIGNAL
+from lineagegraph.reading.rehearsal import rehearse
 
 MOST_OUTPUT = 16 * 1024 * 1024
 _KEPT = 16 * 1024
@@ -43,17 +45,18 @@ class Pipe(NamedTuple):
     writing: int
 
 
-def supervise(request: ImportRequest, connection: socket.socket) -> NoReturn:
-    """Have the file imported, send the answer, and end this process.
+def serve(connection: socket.socket) -> NoReturn:
+    """Have one file after the other imported until the other end is closed, and end this process.
 
-    The first line sent is the limit of the import in seconds.
+    Before an answer the limit of the import is sent, in seconds.
     """
-    # Orphans of the import become children of this process, in any session.
+    # Orphans of an import become children of this process, in any session.
     adopt_orphans()
-    supervisor = Supervisor(request, connection)
     with suppress(OSError):
-        connection.sendall(f"{supervisor.seconds}\n".encode())
-        connection.sendall(supervisor.run())
+        while content := receive(connection):
+            supervisor = Supervisor(decode_msgpack(content, into=ImportRequest), connection)
+            send(connection, str(supervisor.seconds).encode())
+            send(connection, supervisor.run())
     os._exit(0)
 
 
@@ -86,6 +89,8 @@ class Supervisor:
             fault = self._fault(
                 None, f"{_death(status)} while it was imported{self._last_output()}"
             )
+        for pipe in (self._answer, self._output, self._trace):
+            os.close(pipe.reading)
         return msgspec.msgpack.encode(fault) if fault else bytes(self._answered)
 
     def _import(self) -> NoReturn:
@@ -229,8 +234,8 @@ def _death(code: int) -> str:
 def main(control: socket.socket) -> NoReturn:
     """Serve until the other end is closed."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    # Forks need not find the files of the modules that are loaded already.
-    loaded_files()
+    rehearse()
+    share_loaded()
     # Forks share the memory of objects that no collection touches.
     gc.freeze()
     while True:
@@ -240,15 +245,8 @@ def main(control: socket.socket) -> NoReturn:
         if os.fork() == 0:
             control.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            connection = socket.socket(fileno=fds[0])
-            supervise(_receive(connection), connection)
+            serve(socket.socket(fileno=fds[0]))
         os.close(fds[0])
-
-
-def _receive(connection: socket.socket) -> ImportRequest:
-    length = int.from_bytes(connection.recv(HEAD, socket.MSG_WAITALL))
-    content = connection.recv(length, socket.MSG_WAITALL)
-    return decode_msgpack(content, into=ImportRequest)
 
 
 if __name__ == "__main__":

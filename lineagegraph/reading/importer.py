@@ -4,7 +4,8 @@ import os
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Self
 
@@ -18,6 +19,7 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.project.archive import SourceArchive
+from lineagegraph.reading.frames import receive, send
 
 
 class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,9 +97,12 @@ class ImportRefused(msgspec.Struct, frozen=True, tag="refused"):
 Answer = ImportedFile | ImportRefused
 
 
-HEAD = 8
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 30.0
+
+
+class _ImportKilled(Exception):
+    """The process of an import has ended without an answer."""
 
 
 class Importer:
@@ -110,6 +115,8 @@ class Importer:
         self._lock = Lock()
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        #: connections to processes that import nothing now
+        self._idle: list[socket.socket] = []
 
     def __enter__(self) -> Self:
         return self
@@ -120,12 +127,15 @@ class Importer:
     def ask(self, request: ImportRequest) -> Answer:
         """Return the declarations of a file, or the reason that it cannot be used."""
         for _ in range(2):
-            with suppress(ConnectionError), self._connect() as connection:
-                if answer := _ask(connection, request):
-                    return answer
-            # A file has ended the server: the next request starts it again.
-            self.close()
-        return _refused(request, "the process that imports it was killed")
+            try:
+                with self._connection() as connection:
+                    return _ask(connection, request)
+            except ConnectionError:
+                # A file has ended the server: the next request starts it again.
+                self.close()
+            except _ImportKilled:
+                break
+        return _refused(request)
 
     def close(self) -> None:
         """End the server; running imports are lost."""
@@ -135,20 +145,35 @@ class Importer:
                 self._server.kill()
                 self._server.wait()
             self._control = self._server = None
+            for connection in self._idle:
+                connection.close()
+            self._idle = []
+
+    @contextmanager
+    def _connection(self) -> Iterator[socket.socket]:
+        """Lend a connection, which is used again unless an import fails."""
+        with self._lock:
+            connection = self._idle.pop() if self._idle else self._connect()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            self._idle.append(connection)
 
     def _connect(self) -> socket.socket:
-        with self._lock:
-            if self._control is None:
-                self._start()
-            assert self._control is not None
-            mine, theirs = socket.socketpair()
-            with theirs:
-                try:
-                    socket.send_fds(self._control, [b"."], [theirs.fileno()])
-                except OSError:
-                    mine.close()
-                    raise
-            return mine
+        if self._control is None:
+            self._start()
+        assert self._control is not None
+        mine, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self._control, [b"."], [theirs.fileno()])
+            except OSError:
+                mine.close()
+                raise
+        return mine
 
     def _start(self) -> None:
         self._control, theirs = socket.socketpair()
@@ -164,23 +189,23 @@ class Importer:
             )
 
 
-def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
-    """Send a request and return the answer; None if the server ended before it began."""
-    content = msgspec.msgpack.encode(request)
+def _ask(connection: socket.socket, request: ImportRequest) -> Answer:
+    """Send a request and return the answer.
+
+    Raises `ConnectionError` if the server ended before the import began.
+    """
     connection.settimeout(_START_SECONDS)
-    connection.sendall(len(content).to_bytes(HEAD) + content)
-    with connection.makefile("rb") as stream:
-        seconds = stream.readline()
-        if not seconds:
-            return None
-        connection.settimeout(float(seconds) + _GRACE_SECONDS)
-        try:
-            answer: Answer = decode_msgpack(stream.read(), into=Answer)
-        except (msgspec.DecodeError, OSError):
-            return _refused(request, "the process that imports it was killed")
+    send(connection, msgspec.msgpack.encode(request))
+    if not (seconds := receive(connection)):
+        raise ConnectionError
+    connection.settimeout(float(seconds) + _GRACE_SECONDS)
+    try:
+        answer: Answer = decode_msgpack(receive(connection), into=Answer)
+    except (msgspec.DecodeError, OSError) as error:
+        raise _ImportKilled from error
     return answer
 
 
-def _refused(request: ImportRequest, reason: str) -> ImportRefused:
-    inputs = Inputs((request.file,))
-    return ImportRefused(DefinitionError.__name__, f"{request.shown}: {reason}", inputs)
+def _refused(request: ImportRequest) -> ImportRefused:
+    message = f"{request.shown}: the process that imports it was killed"
+    return ImportRefused(DefinitionError.__name__, message, Inputs((request.file,)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -166,7 +167,7 @@ def _settings(owner: str, struct: Pipeline | AnyWork | Trigger | Cluster) -> Ite
 
 def _properties(struct: msgspec.Struct | Task) -> Row:
     """Return the fields of a struct that have no nodes of their own."""
-    loose = {f.encode_name for f in msgspec.structs.fields(struct) if f.type is Any}
+    loose = {f.encode_name for f in _fields_of(type(struct)) if f.type is Any}
     return {
         name: canonical_json(value) if name in loose and value is not None else _plain(value)
         for name, value in _fields(struct)
@@ -175,8 +176,13 @@ def _properties(struct: msgspec.Struct | Task) -> Row:
 
 
 def _fields(struct: Any) -> Iterator[tuple[str, Any]]:
-    for field in msgspec.structs.fields(struct):
+    for field in _fields_of(struct.__class__):
         yield field.encode_name, getattr(struct, field.name)
+
+
+@cache
+def _fields_of(struct: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(struct)
 
 
 def _has_nodes(value: object) -> bool:

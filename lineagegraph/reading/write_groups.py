@@ -7,7 +7,7 @@ from lineagegraph.model.names.keys import name_job
 from lineagegraph.reading.task_jobs import FullName, list_elsewhere, list_task_jobs
 from lineagegraph.reading.write_files import FileToWrite
 
-_MOST_FILES = 25
+_MOST_FILES = 100
 _MOST_BYTES = 8_000_000
 
 

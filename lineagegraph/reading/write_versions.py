@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lineagegraph.code.git import git_state
-from lineagegraph.errors import GraphError, LineagegraphError
+from lineagegraph.errors import LineagegraphError
 from lineagegraph.freshness.pool_slots import pool_fault
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import JobName, name_job
@@ -40,7 +40,8 @@ from lineagegraph.store.pipelines.archives import keep_source
 from lineagegraph.store.runs import pools
 from lineagegraph.store.triggers import triggers
 from lineagegraph.store.triggers.conditions import list_unknown
-from lineagegraph.triggers.of_definition import write_definition
+from lineagegraph.triggers.of_definition import StatedBy, write_definitions
+from lineagegraph.triggers.write import UnusableTrigger
 
 
 class WrittenVersion(NamedTuple):
@@ -246,15 +247,17 @@ def _write(
     before: dict[str, list[str]] = defaultdict(list)
     for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
         before[row.job_key].append(row.id)
-    for parsed, one in zip(pipelines, written, strict=True):
-        assert one.active is not None
-        try:
-            stated = one.active.pipeline
-            write_definition(tx, stated, starts=one.job_key, before=before[one.job_key])
-        except GraphError:
-            raise
-        except LineagegraphError as error:
-            raise UnusablePipeline([parsed], str(error)) from error
+    stated = [
+        StatedBy(one.active.pipeline, one.job_key, before[one.job_key])
+        for one in written
+        if one.active
+    ]
+    try:
+        write_definitions(tx, stated)
+    except UnusableTrigger as error:
+        each = zip(pipelines, written, strict=True)
+        refused = [parsed for parsed, one in each if one.job_key == error.starts]
+        raise UnusablePipeline(refused, str(error)) from error
     keys = [one.job_key for one in written]
     pins = {one.job_key: one.version for one in versions.list_pins(tx, keys=keys)}
     suspended: dict[str, dict[str, str]] = defaultdict(dict)

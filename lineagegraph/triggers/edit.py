@@ -8,7 +8,8 @@ from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.pipelines.definition_files import get_stated
 from lineagegraph.store.triggers import catalog, schedules
-from lineagegraph.triggers.write import set_trigger, trigger_id
+from lineagegraph.triggers.stated import trigger_id
+from lineagegraph.triggers.write import set_trigger
 
 DEFINITION = "definition"
 _SCHEDULE = "schedule"

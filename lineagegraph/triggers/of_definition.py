@@ -1,15 +1,45 @@
 """The triggers that a pipeline's definition states."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers import triggers
-from lineagegraph.triggers.write import trigger_id, write_trigger
+from lineagegraph.triggers.stated import StatedTrigger
+from lineagegraph.triggers.write import concerning, unwrapped, write_triggers
+
+
+class StatedBy(NamedTuple):
+    """A pipeline with the key of its job, and the ids of the triggers that it stated before."""
+
+    pipeline: Pipeline
+    starts: str
+    before: Collection[str] = ()
+
+
+def write_definitions(
+    tx: Transaction, definitions: Iterable[StatedBy], *, now: datetime | None = None
+) -> None:
+    """Write the triggers that pipelines state, and delete those that they stated before.
+
+    One without a name has the pipeline's; triggers that were made otherwise stay. Raises
+    `UnusableTrigger`.
+    """
+    stated, old = list[StatedTrigger](), set[str]()
+    for one in definitions:
+        namespace = one.pipeline.namespace
+        with concerning(one.starts):
+            named = _named(one.pipeline)
+        stated += [StatedTrigger(rule, one.starts, name, namespace) for name, rule in named.items()]
+        old |= set(one.before)
+    write_triggers(tx, stated, now)
+    for id_ in sorted(old - {one.id for one in stated}):
+        triggers.delete_trigger(tx, id=id_, now=now)
 
 
 def write_definition(
@@ -20,17 +50,9 @@ def write_definition(
     before: Collection[str] = (),
     now: datetime | None = None,
 ) -> None:
-    """Write the triggers that a pipeline states, and delete those that it stated `before`.
-
-    One without a name has the pipeline's; triggers that were made otherwise stay.
-    """
-    named = _named(pipeline)
-    for name, rule in named.items():
-        write_trigger(tx, rule, starts=starts, name=name, namespace=pipeline.namespace, now=now)
-    kept = {trigger_id(starts, name) for name in named}
-    for old in before:
-        if old not in kept:
-            triggers.delete_trigger(tx, id=old, now=now)
+    """Write the triggers of one pipeline, as `write_definitions` does."""
+    with unwrapped():
+        write_definitions(tx, [StatedBy(pipeline, starts, before)], now=now)
 
 
 def withdraw_definition(tx: Transaction, *, starts: str, now: datetime | None = None) -> None:

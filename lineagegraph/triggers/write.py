@@ -1,42 +1,52 @@
-"""A trigger's rule as nodes and relationships."""
+"""Write triggers as nodes and relationships."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
-from lineagegraph.errors import NotFound
+from lineagegraph.errors import GraphError, LineagegraphError, NotFound
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.keys import canonical_hash, dataset_key, job_key
 from lineagegraph.model.triggers.check import check_trigger
-from lineagegraph.model.triggers.condition import (
-    OnAbsent,
-    OnDataset,
-    OnFresh,
-    OnStatus,
-    OnUpstream,
-    tag_of,
-)
-from lineagegraph.model.triggers.constraint import AnyConstraint, NotFailing
-from lineagegraph.model.triggers.cron import next_time
-from lineagegraph.model.triggers.describe import describe_condition
-from lineagegraph.model.triggers.trigger import Overlap, Reset, Trigger
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
-from lineagegraph.store.triggers.occurrences import TimedCondition
-from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
+from lineagegraph.store.triggers.triggers import TriggerTarget
 from lineagegraph.triggers.check_names import check_cycle, check_names
-from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree, node_properties
-from lineagegraph.triggers.times import TIMED, first_time
+from lineagegraph.triggers.condition_nodes import make_tree
+from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
+from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
 
 
-def trigger_id(starts: str, name: str) -> str:
-    """Return the id of the trigger of that name that starts the job with the key `starts`."""
-    return canonical_hash(["trigger", starts, name])[:32]
+class UnusableTrigger(LineagegraphError):
+    """A trigger that the graph cannot take: the key of the job that it starts, and the reason."""
+
+    def __init__(self, starts: str, reason: LineagegraphError) -> None:
+        super().__init__(str(reason))
+        self.starts, self.reason = starts, reason
+
+
+@contextmanager
+def concerning(starts: str) -> Iterator[None]:
+    """Turn an error into an `UnusableTrigger`, unless it is the graph's."""
+    try:
+        yield
+    except GraphError:
+        raise
+    except LineagegraphError as error:
+        raise UnusableTrigger(starts, error) from error
+
+
+@contextmanager
+def unwrapped() -> Iterator[None]:
+    """Turn an `UnusableTrigger` into its reason."""
+    try:
+        yield
+    except UnusableTrigger as error:
+        raise error.reason from None
 
 
 def write_trigger(
@@ -50,40 +60,94 @@ def write_trigger(
     origin: str = "definition",
     now: datetime | None = None,
 ) -> str:
-    """Write the rule that starts the job with the key `starts`, and return its id.
+    """Write a rule with the values of a `StatedTrigger`, and return its id.
 
-    `enabled` counts for a new rule. Unchanged conditions keep their occurrences. The default
-    namespace of jobs in conditions is `namespace`. Raises `InvalidRule` for an unusable rule, and
+    Unchanged conditions keep their occurrences. Raises `InvalidRule` for an unusable rule, and
     `TriggerCycle` if it closes a cycle.
     """
-    check_trigger(rule)
-    id_ = trigger_id(starts, name)
-    before = triggers.merge_trigger(tx, id=id_, enabled=enabled, now=now)
-    text = encode_trigger(rule)
-    if before.rule == text:
-        return id_
-    check_names(tx, rule, starts=starts, namespace=namespace)
-    target = triggers.set_rule(
+    stated = StatedTrigger(rule, starts, name, namespace, enabled, origin)
+    with unwrapped():
+        write_triggers(tx, [stated], now)
+    return stated.id
+
+
+def write_triggers(
+    tx: Transaction, stated: Sequence[StatedTrigger], now: datetime | None = None
+) -> None:
+    """Write rules, each of another id, as `write_trigger` does.
+
+    Raises `UnusableTrigger`; of several that close a cycle, for the last one.
+    """
+    changed = list(_changed(tx, stated, now))
+    for one in changed:
+        with concerning(one.stated.starts):
+            place = {"starts": one.stated.starts, "namespace": one.stated.namespace}
+            check_names(tx, one.stated.rule, **place)
+    targets = _set_rules(tx, changed)
+    known = [one for one in changed if not one.before.is_new]
+    limited = [one for one in changed if one.stated.rule.constraints or not one.before.is_new]
+    triggers.merge_constraints(tx, rows=[one.constraints_row() for one in limited])
+    left = {one.before.id: sensors.list_watched_by(tx, trigger_id=one.before.id) for one in known}
+    conditions.delete_conditions(tx, rows=[one.kept_row() for one in known], now=now)
+    rows = [row for one in changed for row in one.condition_rows()]
+    conditions.merge_conditions(tx, rows=rows, now=now)
+    conditions.link_operands(tx, rows=[row for one in changed for row in one.operand_rows()])
+    jobs = {one.before.id: list(one.job_rows(targets[one.before.id])) for one in changed}
+    datasets = {one.before.id: list(one.dataset_rows()) for one in changed}
+    conditions.link_jobs(tx, rows=[row for rows in jobs.values() for row in rows])
+    conditions.link_datasets(tx, rows=[row for rows in datasets.values() for row in rows])
+    for one in changed:
+        with concerning(one.stated.starts):
+            _watch(tx, one, left.get(one.before.id, []), now)
+    for one in reversed(changed):
+        id_ = one.before.id
+        if (jobs[id_] or datasets[id_]) and not one.stated.rule.allow_cycle:
+            with concerning(one.stated.starts):
+                check_cycle(tx, id_, targets[id_])
+
+
+def _changed(
+    tx: Transaction, stated: Sequence[StatedTrigger], now: datetime | None
+) -> Iterator[ChangedTrigger]:
+    """Yield the triggers that the graph has otherwise, after locking all."""
+    for one in stated:
+        with concerning(one.starts):
+            check_trigger(one.rule)
+    # Who locks in one order never waits in a circle.
+    rows = sorted(({"id": one.id, "enabled": one.enabled} for one in stated), key=_id)
+    known = {before.id: before for before in triggers.merge_triggers(tx, rows=rows, now=now)}
+    for one in stated:
+        if known[one.id].rule != encode_trigger(one.rule):
+            yield ChangedTrigger(one, known[one.id], make_tree(one.id, one.rule.when))
+
+
+def _id(row: dict[str, Any]) -> str:
+    return str(row["id"])
+
+
+def _set_rules(tx: Transaction, changed: Iterable[ChangedTrigger]) -> dict[str, TriggerTarget]:
+    """Return the jobs that the triggers start, by the triggers' ids."""
+    found = triggers.set_rules(tx, rows=[one.rule_row() for one in changed])
+    targets = {target.trigger_id: target for target in found}
+    for one in changed:
+        if one.before.id not in targets:
+            key = one.stated.starts
+            missing = NotFound(f"no job with the key {key}: `lineagegraph jobs` lists them")
+            raise UnusableTrigger(key, missing)
+    return targets
+
+
+def _watch(tx: Transaction, one: ChangedTrigger, left: Sequence[str], now: datetime | None) -> None:
+    watch_sensors(
         tx,
-        id=id_,
-        job_key=starts,
-        properties=_properties(rule, name, namespace, origin, text),
-        reset_at=next_reset(rule.reset, before.now),
+        one.before.id,
+        one.nodes,
+        left,
+        namespace=one.stated.namespace,
+        origin=one.stated.origin,
+        at=one.before.now,
+        now=now,
     )
-    if target is None:
-        raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
-    _set_constraints(tx, id_, rule, namespace, before)
-    nodes = make_tree(id_, rule.when)
-    left = [] if before.is_new else sensors.list_watched_by(tx, trigger_id=id_)
-    _set_conditions(tx, id_, nodes, before, now)
-    watched = list(_watched_jobs(nodes, target, namespace))
-    datasets = list(_watched_datasets(nodes))
-    conditions.link_jobs(tx, rows=watched)
-    conditions.link_datasets(tx, rows=datasets)
-    watch_sensors(tx, id_, nodes, left, namespace=namespace, origin=origin, at=before.now, now=now)
-    if (watched or datasets) and not rule.allow_cycle:
-        check_cycle(tx, id_, target)
-    return id_
 
 
 def set_trigger(
@@ -147,106 +211,3 @@ def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None
         for one in timed
     ]
     occurrences.set_next(tx, rows=rows)
-
-
-def next_reset(reset: Reset | None, after: datetime) -> datetime | None:
-    """Return the next reset of a rule."""
-    return next_time(reset.cron, reset.zone, after) if reset else None
-
-
-def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "namespace": namespace,
-        "origin": origin,
-        "description": rule.description,
-        "rule": text,
-        "text": describe_condition(rule.when),
-        "correlate_by": rule.correlate_by,
-        "pick": rule.pick.value,
-        "catch_up": rule.catch_up.value,
-        "overlap": rule.overlap.value,
-        "ttl": rule.ttl,
-        "reruns": rule.reruns,
-        "rerun_delay": rule.rerun_delay,
-        "reset_cron": rule.reset.cron if rule.reset else None,
-        "reset_zone": rule.reset.zone if rule.reset else None,
-        "limited": bool(rule.constraints) or rule.overlap is not Overlap.ALLOW,
-        "mapped": bool(rule.arguments),
-        "allow_cycle": rule.allow_cycle,
-    }
-
-
-def _set_constraints(
-    tx: Transaction, id_: str, rule: Trigger, namespace: str, before: KnownTrigger
-) -> None:
-    rows = [
-        {"id": f"{id_} {position}", "properties": _constraint(constraint, namespace)}
-        for position, constraint in enumerate(rule.constraints)
-    ]
-    if rows or not before.is_new:
-        triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
-
-
-def _constraint(constraint: AnyConstraint, namespace: str) -> dict[str, Any]:
-    stated: dict[str, Any] = msgspec.to_builtins(constraint)
-    if isinstance(constraint, NotFailing):
-        stated["namespace"] = constraint.namespace or namespace
-    return stated | {"kind": tag_of(constraint), "otherwise": constraint.otherwise.value}
-
-
-def _set_conditions(
-    tx: Transaction,
-    id_: str,
-    nodes: list[ConditionNode],
-    before: KnownTrigger,
-    now: datetime | None,
-) -> None:
-    if not before.is_new:
-        keep = [node.id for node in nodes]
-        conditions.delete_conditions(tx, trigger_id=id_, keep=keep, now=now)
-    rows = [_row(node, before.now if before.enabled else None) for node in nodes]
-    conditions.merge_conditions(tx, trigger_id=id_, rows=rows, now=now)
-    links = [
-        {"parent_id": node.id, "id": child.id, "position": position}
-        for node in nodes
-        for position, child in enumerate(node.operands)
-    ]
-    conditions.link_operands(tx, rows=links)
-
-
-def _row(node: ConditionNode, after: datetime | None) -> dict[str, Any]:
-    """Return a condition with its next time after a time; None: it has none."""
-    properties = node_properties(node)
-    timed = TimedCondition(
-        node.id, properties["operator"], properties["cron"], properties["zone"], properties["span"]
-    )
-    next_at = first_time(timed, after) if after and timed.operator in TIMED else None
-    return {"id": node.id, "properties": properties, "next_at": next_at}
-
-
-def _watched_jobs(
-    nodes: list[ConditionNode], target: TriggerTarget, namespace: str
-) -> Iterable[dict[str, str]]:
-    for node in nodes:
-        condition = node.condition
-        of = condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
-        match of:
-            case OnStatus():
-                where, fqn = of.namespace or namespace, of.job
-            case OnUpstream() if of.job:
-                where, fqn = of.namespace or namespace, of.job
-            case OnUpstream():
-                where, fqn = target.namespace, target.fqn
-            case _:
-                continue
-        yield {"id": node.id, "namespace": where, "fqn": fqn, "key": job_key(None, where, fqn)}
-
-
-def _watched_datasets(nodes: list[ConditionNode]) -> Iterable[dict[str, str]]:
-    for node in nodes:
-        condition = node.condition
-        of = condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
-        if isinstance(of, OnDataset):
-            key = dataset_key(of.namespace, of.name)
-            yield {"id": node.id, "namespace": of.namespace, "name": of.name, "key": key}

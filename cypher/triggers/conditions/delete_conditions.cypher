@@ -1,5 +1,6 @@
-// Delete conditions of a trigger that are not kept; their occurrences expire.
-MATCH (t:Trigger {id: $trigger_id})
+// Delete conditions of triggers that are not kept; their occurrences expire.
+UNWIND $rows AS row
+MATCH (t:Trigger {id: row.trigger_id})
 CALL (t) {
   MATCH (t)-[w:WHEN]->(:Condition)
   DELETE w
@@ -10,16 +11,16 @@ CALL (t) {
   OPTIONAL MATCH (c)-[w:WATCHES]->()
   DELETE o, w
 }
-CALL (t) {
+CALL (t, row) {
   MATCH (t)-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
-  WHERE NOT h.condition_id IN $keep
+  WHERE NOT h.condition_id IN row.keep
   CREATE (cell)-[gone:EXPIRED]->(what)
   SET gone = properties(h), gone.expired_at = coalesce($now, datetime.realtime())
   DELETE h
 }
-CALL (t) {
+CALL (t, row) {
   MATCH (t)-[has:HAS_CONDITION]->(c:Condition)
-  WHERE NOT c.id IN $keep
+  WHERE NOT c.id IN row.keep
   DELETE has
   REMOVE c.next_at, c.event, c.hops
   WITH c WHERE NOT EXISTS { ()-[:CONSUMED|EXPIRED]->(c) }

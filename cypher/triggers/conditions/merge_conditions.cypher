@@ -1,8 +1,8 @@
-// Create or update the conditions of a trigger, the root first; existing ones keep their occurrences.
+// Create or update the conditions of triggers; existing ones keep their occurrences.
 //
 // They keep their next times too, as a due one would be lost, and an interval would begin again.
-MATCH (t:Trigger {id: $trigger_id})
 UNWIND $rows AS row
+MATCH (t:Trigger {id: row.trigger_id})
 OPTIONAL MATCH (t)-[:HAS_CONDITION]->(known:Condition {id: row.id})
 WHERE coalesce(known.cron, '') = coalesce(row.properties.cron, '')
   AND coalesce(known.zone, '') = coalesce(row.properties.zone, '')
@@ -12,4 +12,4 @@ MERGE (c:Condition {id: row.id})
 ON CREATE SET c.created_at = coalesce($now, datetime.realtime())
 SET c += row.properties, c.next_at = CASE WHEN is_known THEN next_at ELSE row.next_at END
 MERGE (t)-[:HAS_CONDITION]->(c)
-FOREACH (root IN CASE WHEN c.id = $rows[0].id THEN [c] ELSE [] END | MERGE (t)-[:WHEN]->(root))
+FOREACH (root IN CASE WHEN row.is_root THEN [c] ELSE [] END | MERGE (t)-[:WHEN]->(root))

@@ -1,11 +1,12 @@
-// Set the limits of a trigger.
-MATCH (t:Trigger {id: $trigger_id})
+// Set the limits of triggers.
+UNWIND $rows AS row
+MATCH (t:Trigger {id: row.trigger_id})
 CALL (t) {
   MATCH (t)-[:LIMITED_BY]->(old:Constraint)
   DETACH DELETE old
 }
-WITH t
-UNWIND $constraints AS row
-MERGE (k:Constraint {id: row.id})
-SET k += row.properties
+WITH t, row
+UNWIND row.constraints AS constraint
+MERGE (k:Constraint {id: constraint.id})
+SET k += constraint.properties
 MERGE (t)-[:LIMITED_BY]->(k)

@@ -13,6 +13,7 @@ from lineagegraph.model.actor import current_actor
 from lineagegraph.model.names.keys import canonical_json, text_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.secrets import MASK, mask, names_secret
+from lineagegraph.store.admin.states import CLAIMS, ThingState
 
 MOST_CHARACTERS = 4_000
 _SHOWN_CHARACTERS = 1_000
@@ -37,13 +38,6 @@ class AuditEntry(msgspec.Struct, frozen=True):
     namespace: str | None  # namespace of that job, or of the dataset
     before: str | None  # its state before, as JSON
     after: str | None  # its state after, as JSON
-
-
-class ThingState(msgspec.Struct, frozen=True):
-    """The state of a thing in the graph."""
-
-    key: str
-    state: dict[str, Any]
 
 
 class AuditedChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,8 +72,8 @@ def audit(
 def audited(tx: Transaction, action: str, *keys: str, kind: str | None = None) -> Iterator[None]:
     """Record for each thing that the block changes its states before and after.
 
-    The things are locked, so that each state is the one that the change before left. `kind` is how
-    `claim_states` finds them, by default the first word of the action.
+    The things are locked, so that each state is the one that the change before left. `kind` is one
+    of `CLAIMS`, by default the first word of the action.
     """
     of, keys = kind or action.partition(".")[0], tuple(sorted(set(keys)))
     before = _claim(tx, of, keys)
@@ -108,7 +102,7 @@ def make_audited(
 
 
 def _claim(tx: Transaction, kind: str, keys: tuple[str, ...]) -> dict[str, State]:
-    found = claim_states(tx, kind=kind, keys=list(keys))
+    found = CLAIMS[kind](tx, keys=list(keys))
     return {one.key: _readable(one) for one in found}
 
 
@@ -164,10 +158,6 @@ def state_text(state: Any) -> str | None:
 
 @bound
 def merge_entries(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def claim_states(tx: Transaction, *, kind: str, keys: list[str]) -> list[ThingState]: ...
 
 
 @bound

@@ -26,13 +26,13 @@ class UnknownJob(msgspec.Struct, frozen=True):
 
 @bound
 def delete_conditions(
-    tx: Transaction, *, trigger_id: str, keep: list[str], now: datetime | None
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
 ) -> None: ...
 
 
 @bound
 def merge_conditions(
-    tx: Transaction, *, trigger_id: str, rows: list[dict[str, Any]], now: datetime | None
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
 ) -> None: ...
 
 

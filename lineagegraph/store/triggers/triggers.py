@@ -11,6 +11,7 @@ from lineagegraph.graph import Transaction, bound
 class KnownTrigger(msgspec.Struct, frozen=True):
     """A trigger before it is written again; `now` is the database's time."""
 
+    id: str
     is_new: bool
     rule: str | None
     enabled: bool
@@ -26,6 +27,7 @@ class Enabled(msgspec.Struct, frozen=True):
 class TriggerTarget(msgspec.Struct, frozen=True):
     """A job that a trigger starts."""
 
+    trigger_id: str
     key: str
     namespace: str
     name: str
@@ -50,26 +52,17 @@ class SetOff(msgspec.Struct, frozen=True):
 
 
 @bound
-def merge_trigger(
-    tx: Transaction, *, id: str, enabled: bool, now: datetime | None
-) -> KnownTrigger: ...
+def merge_triggers(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[KnownTrigger]: ...
 
 
 @bound
-def set_rule(
-    tx: Transaction,
-    *,
-    id: str,
-    job_key: str,
-    properties: dict[str, Any],
-    reset_at: datetime | None,
-) -> TriggerTarget | None: ...
+def set_rules(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[TriggerTarget]: ...
 
 
 @bound
-def merge_constraints(
-    tx: Transaction, *, trigger_id: str, constraints: list[dict[str, Any]]
-) -> None: ...
+def merge_constraints(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

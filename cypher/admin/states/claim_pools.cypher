@@ -1,0 +1,6 @@
+// Lock pools, and return their states as far as the audit log shows them.
+UNWIND $keys AS key
+MATCH (n:Pool {name: key})
+SET n.locked = true
+REMOVE n.locked
+RETURN key, n {.slots} AS state
