@@ -2,6 +2,7 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
 from lineagegraph.project.archive import unpack
 from lineagegraph.reading.importer import Importer, ImportRequest
-from lineagegraph.reading.parser import parse, parse_file
+from lineagegraph.reading.parser import Parsed, parse, parse_file
 from lineagegraph.settings import load_settings
 
 GOOD = """
@@ -248,19 +249,40 @@ def test_what_a_file_leaves_behind_in_a_session_of_its_own_is_killed(read, root)
 
 def test_memory_is_limited(write, root):
     file = write("nyc.py", "x = []\nwhile True:\n    x.append(bytearray(b'x') * 1_000_000)")
+    with Importer() as importer:
+        fault = ask(importer, file, root, 300_000_000).fault
+    assert re.match(r"nyc\.py:5: takes more than 300,000,000 bytes of memory to import", fault)
+
+
+def test_files_that_one_importer_reads_do_nothing_to_each_other(write, root):
+    good = 'lg.pipeline("p", tasks=[lg.command("a", ["x"])], description=__import__("os").getcwd())'
+    bad = {
+        "killer.py": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nx = [1] * 10**9",
+        "mover.py": "import os, sys\nos.chdir('/')\nsys.modules['etl.good'] = sys\n1 / 0",
+        "patcher.py": "import lineagegraph.authoring.pipelines as p\np.pipeline = None\n1 / 0",
+        "leaver.py": "import os\nos.system('setsid sleep 600 & echo $! > pid')\n1 / 0",
+    }
+    with Importer() as importer:
+        for name, text in bad.items():
+            assert ask(importer, write(name, text), root).fault
+            (stated,) = ask(importer, write("etl/good.py", good), root).pipelines
+            assert stated.version.pipeline.description == str(root)
+    assert not is_alive(int((root / "pid").read_text()))
+
+
+def ask(importer: Importer, file: Path, root: Path, memory_bytes: int = 2_000_000_000) -> Parsed:
+    """Have a file read by an importer that reads others, too."""
     request = ImportRequest(
         file=str(file),
         root=str(root),
         namespace="default",
         zone="UTC",
         seconds=30.0,
-        memory_bytes=300_000_000,
+        memory_bytes=memory_bytes,
         archive_bytes=1_000_000,
         environment={},
     )
-    with Importer() as importer:
-        fault = parse_file(importer, request).fault
-    assert re.match(r"nyc\.py:5: takes more than 300,000,000 bytes of memory to import", fault)
+    return parse_file(importer, request)
 
 
 def test_a_file_may_ask_for_more_time_and_say_so_only_plainly(write, root):

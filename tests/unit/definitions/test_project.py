@@ -1,8 +1,13 @@
 """Which files a project consists of."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
 from lineagegraph.errors import NotFound
+from lineagegraph.project import loaded
+from lineagegraph.project.loaded import loaded_modules, share_loaded
 from lineagegraph.project.root import find_root
 from lineagegraph.reading.definition_files import find_definitions
 
@@ -25,3 +30,15 @@ def test_a_path_that_is_not_there_is_said(root):
 def test_the_root_is_where_the_project_begins(root, write):
     file = write("etl/deep/a.py", "")
     assert find_root(file) == find_root(root / "etl") == root
+
+
+def test_modules_loaded_before_are_shared_and_later_ones_are_the_projects(monkeypatch):
+    monkeypatch.setattr(loaded, "_last_shared", "")
+    everything = loaded_modules()
+    assert set(everything) >= {sys, loaded}
+    share_loaded()
+    assert loaded_modules() == []
+    first, second = ModuleType("first"), ModuleType("second")
+    monkeypatch.setitem(sys.modules, "first", first)
+    monkeypatch.setitem(sys.modules, "second", second)
+    assert loaded_modules() == [first, second]
