@@ -11,6 +11,9 @@ from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.daemon.looks import PIPELINES
 from tests.acceptance.processes import Commands, shared
+from tests.receiver import receiver
+
+__all__ = ["receiver"]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
 from tests.integration.forwarding.targets import forwarder, record, story, target, to
-from tests.integration.notifications.conftest import Receiver, receiver
+from tests.receiver import Receiver, receiver
 
 __all__ = ["receiver"]
 TARGETS = """

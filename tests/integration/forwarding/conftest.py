@@ -1,5 +1,5 @@
 """A web server that keeps what it is sent."""
 
-from tests.integration.notifications.conftest import receiver
+from tests.receiver import receiver
 
 __all__ = ["receiver"]

@@ -15,7 +15,7 @@ from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.outbox.forwards import TargetRow
 from tests.events import run_event
-from tests.integration.notifications.conftest import Receiver
+from tests.receiver import Receiver
 
 QUICK = Patience(
     attempts=None,

@@ -22,7 +22,7 @@ from tests.integration.forwarding.targets import (
     target,
     to,
 )
-from tests.integration.notifications.conftest import Receiver
+from tests.receiver import Receiver
 
 
 def test_events_arrive_as_they_were_sent_and_in_their_order(

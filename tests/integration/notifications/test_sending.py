@@ -26,7 +26,8 @@ from lineagegraph.outbox.notifications.sender import Patience, Sender
 from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.settings import Settings
 from lineagegraph.store.outbox import notifications
-from tests.integration.notifications.conftest import Mailbox, Receiver
+from tests.integration.notifications.conftest import Mailbox
+from tests.receiver import Receiver
 
 NOW = datetime(2020, 1, 1, 12, tzinfo=UTC)
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
