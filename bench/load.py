@@ -208,7 +208,7 @@ def processes(home: Path) -> tuple[psutil.Process, psutil.Process]:
     (neo4j,) = (
         process
         for process in psutil.process_iter(["name", "cmdline"])
-        if process.info["name"] == "java" and str(home) in " ".join(process.info["cmdline"])
+        if process.info["name"] == "java" and str(home) in " ".join(process.info["cmdline"] or ())
     )
     return up, neo4j
 

@@ -169,7 +169,7 @@ def neo4j_of(home: Path) -> psutil.Process:
     (found,) = (
         process
         for process in psutil.process_iter(["name", "cmdline"])
-        if process.info["name"] == "java" and str(home) in " ".join(process.info["cmdline"])
+        if process.info["name"] == "java" and str(home) in " ".join(process.info["cmdline"] or ())
     )
     return found
 
