@@ -77,6 +77,9 @@ _OPTION = re.compile(r"(?<!\S)(?P<name>--?[\w-]++)\s++(?!-)(?=\S)")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
 _EXPRESSION = re.compile(r"[\w.]+\(|[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$|[\w.]+\[|[$%]?\{\w+\}$|\$\w+$")
 _BEGIN = "-----BEGIN "
+# Short texts that were found to have no secrets: events repeat theirs.
+_clean = set[str]()
+_MOST_CLEAN, _LONGEST_CLEAN = 10_000, 500
 
 
 @lru_cache(maxsize=10_000)
@@ -96,7 +99,7 @@ def mask(value: Any, name: str = "") -> Any:
     if isinstance(value, str):
         if name and value and names_secret(name):
             return MASK
-        return mask_text(value)
+        return value if value in _clean else mask_text(value)
     if isinstance(value, dict):
         return _mask_map(value)
     if isinstance(value, list | tuple):
@@ -111,8 +114,19 @@ def mask(value: Any, name: str = "") -> Any:
 
 def mask_text(text: str) -> str:
     """Return a text with its secrets masked."""
-    if not _HINT.search(text):
+    if text in _clean:
         return text
+    masked = _masked(text) if _HINT.search(text) else text
+    if masked != text:
+        return masked
+    if len(text) <= _LONGEST_CLEAN:
+        if len(_clean) >= _MOST_CLEAN:
+            _clean.clear()
+        _clean.add(text)
+    return text
+
+
+def _masked(text: str) -> str:
     masked = text
     if _BEGIN in masked:
         masked = _PEM.sub(MASK, masked)
@@ -124,8 +138,7 @@ def mask_text(text: str) -> str:
     masked = _without_values(masked, _STATED, _VALUE)
     masked = _without_values(masked, _ASSIGNED, _VALUE)
     masked = _without_values(masked, _OPTION, _ARGUMENT)
-    masked = _FORMS.sub(MASK, masked)
-    return text if masked == text else masked
+    return _FORMS.sub(MASK, masked)
 
 
 def secrets_in(url: str) -> list[str]:
@@ -159,16 +172,17 @@ def secret_paths(value: Any, path: str = "") -> Iterator[str]:
 def _mask_map(value: dict[Any, Any]) -> dict[Any, Any]:
     label = value.get("name") or value.get("key")
     label = label if isinstance(label, str) else ""
-    found = {
-        key: mask(item, label if key in ("value", "default") else str(key))
-        for key, item in value.items()
-    }
-    # A key may itself be a URL with credentials.
-    keys = {key: mask_text(key) for key in found if isinstance(key, str) and "://" in key}
-    same = all(found[key] is value[key] for key in value)
-    if same and all(key is new for key, new in keys.items()):
+    changed, renamed = {}, {}
+    for key, item in value.items():
+        name = label if key in ("value", "default") else str(key)
+        if (masked := mask(item, name)) is not item:
+            changed[key] = masked
+        # A key may itself be a URL with credentials.
+        if "://" in name and isinstance(key, str) and (masked := mask_text(key)) is not key:
+            renamed[key] = masked
+    if not changed and not renamed:
         return value
-    return {keys.get(key, key): item for key, item in found.items()}
+    return {renamed.get(key, key): changed.get(key, item) for key, item in value.items()}
 
 
 def _option_before(values: list[Any] | tuple[Any, ...], index: int) -> str:

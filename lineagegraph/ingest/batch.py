@@ -38,6 +38,8 @@ class Batch:
     on_cycle: set[str] = field(default_factory=set)
     # keys of datasets whose names connect too many: known once the batch is recorded
     crowded: set[str] = field(default_factory=set)
+    # whether there are targets to forward events to: known once the batch is recorded
+    are_forwarded: bool = False
     # hashes of facets, by name and the identity of the body, which is held beside
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lineagegraph import secrets
 from lineagegraph.secrets import MASK, mask, mask_text, names_secret
 
 KEY = "c4nary9x"
@@ -138,3 +139,21 @@ def test_every_value_can_be_masked_and_twice_is_the_same(value):
 @given(st.text(st.sampled_from("pasword=:;'\"@/& -token://"), max_size=60))
 def test_texts_full_of_marks_can_be_masked(text):
     assert isinstance(mask_text(text), str)
+
+
+def test_texts_without_secrets_are_remembered_and_those_with_one_never(monkeypatch):
+    monkeypatch.setattr(secrets, "_clean", set())
+    monkeypatch.setattr(secrets, "_MOST_CLEAN", 3)
+    for _ in range(2):
+        assert mask_text("https://ann:pw1@db/x") == "https://***@db/x"
+        assert mask_text("https://db/x") == "https://db/x"
+        assert mask({"password": "https://db/x", "url": "https://db/x"}) == {
+            "password": "***",
+            "url": "https://db/x",
+        }
+    assert secrets._clean == {"https://db/x"}
+    for number in range(10):
+        mask_text(f"s3://bucket/{number}")
+        assert len(secrets._clean) <= 3
+    mask_text("plain " * 100)
+    assert all(len(text) <= 500 for text in secrets._clean)

@@ -1,4 +1,5 @@
-// Store the reported facts of runs: facets, properties, parents, versions, and events.
+// Store the reported facts of runs, and return whether events are forwarded to any target.
+//
 // Step 1: facet bodies, each stored once by hash.
 CALL () {
   UNWIND $facets AS row
@@ -113,3 +114,4 @@ CALL () {
   MATCH (r:Run {id: row.run_id})
   MERGE (e)-[:REPORTS]->(r)
 }
+RETURN EXISTS { (:ForwardTarget) } AS are_forwarded

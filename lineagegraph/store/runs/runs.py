@@ -103,7 +103,7 @@ def set_runs(
     events: list[dict[str, Any]],
     is_news: bool,
     now: datetime | None,
-) -> None: ...
+) -> bool: ...
 
 
 @bound
