@@ -83,7 +83,11 @@ def main() -> None:
         with empty_graph(settings) as graph:
             measure(graph, settings, write(folder / "ours", OURS, given.files), given.edits)
         if not given.no_airflow:
-            measure_airflow(folder, write(folder / "theirs", AIRFLOWS, given.files))
+            airflow = programs_of("airflow")
+            dags = write(folder / "theirs", AIRFLOWS, given.files)
+            idle, first, again = measure_airflow(airflow, folder, dags)
+            print(f"Airflow: first {first:.1f} s, unchanged {again:.1f} s", flush=True)
+            print(f"(of each, {idle:.1f} s to start its program)", flush=True)
 
 
 @contextmanager
@@ -142,9 +146,11 @@ def edit(graph: Graph, file: Path, number: int) -> float:
     return took
 
 
-def measure_airflow(folder: Path, dags: Path) -> None:
-    """Print how long Airflow takes to read its DAGs into its database, twice."""
-    airflow = programs_of("airflow") / "airflow"
+def measure_airflow(airflow: Path, folder: Path, dags: Path) -> tuple[float, float, float]:
+    """Return how long Airflow takes to start, to read its DAGs into its database, and again.
+
+    `airflow` is the folder of its programs; `folder` gets its database.
+    """
     environment = os.environ | {
         "AIRFLOW_HOME": str(folder / "airflow"),
         "AIRFLOW__CORE__DAGS_FOLDER": str(dags),
@@ -153,13 +159,13 @@ def measure_airflow(folder: Path, dags: Path) -> None:
     }
 
     def call(*words: str) -> None:
-        subprocess.run([airflow, *words], env=environment, check=True, capture_output=True)
+        command = [airflow / "airflow", *words]
+        subprocess.run(command, env=environment, check=True, capture_output=True)
 
     call("db", "migrate")
     idle = timed(lambda: call("version"))
     first, again = (timed(lambda: call("dags", "reserialize")) for _ in range(2))
-    print(f"Airflow: first {first:.1f} s, unchanged {again:.1f} s", flush=True)
-    print(f"(of each, {idle:.1f} s to start its program)", flush=True)
+    return idle, first, again
 
 
 def timed(step: Callable[[], object]) -> float:

@@ -69,12 +69,17 @@ CALL (r, c, tail) {
 
 def make_layers(graph: Graph, runs: int) -> None:
     """Write all pipelines into an empty graph, with that many runs of each task and pipeline."""
-    events = [event for pipeline in range(PIPELINES) for event in _events(pipeline)]
+    events = layer_events()
     for first in track(range(0, len(events), 300), "reporting the first runs"):
         graph.write(record, extract(events[first : first + 300]))
     ids = [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
     for id_ in track(ids, "copying them"):
         graph.query(_COPY, {"id": id_, "copies": runs - 1}, write=True)
+
+
+def layer_events() -> list[dict[str, Any]]:
+    """Return the events of one run of each pipeline and of its tasks."""
+    return [event for pipeline in range(PIPELINES) for event in _events(pipeline)]
 
 
 _LAYERS = range(LAYERS)

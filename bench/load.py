@@ -152,10 +152,15 @@ def poster(url: str, path: str) -> Callable[[bytes], None]:
 
 def offered(url: str, rate: int, seconds: float) -> None:
     """Send at a fixed rate, whatever the answers take, and print how long they took."""
-    with get_context("spawn").Pool(1) as pool:
-        times = pool.apply(send_at, (url, rate, seconds))
+    times = send_offered(url, rate, seconds)
     middle, high = percentile(times, 50), percentile(times, 99)
     print(f"\n{rate} events/s offered: p50 {middle:.0f} ms, p99 {high:.0f} ms")
+
+
+def send_offered(url: str, rate: int, seconds: float) -> Seconds:
+    """Send at a fixed rate from a process apart, and return how long each answer took."""
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(send_at, (url, rate, seconds))
 
 
 def send_at(url: str, rate: int, seconds: float) -> Seconds:
