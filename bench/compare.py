@@ -40,15 +40,15 @@ PAGE = Path(__file__).parent / "COMPARED.md"
 DAGSTERS = """
 import dagster as dg
 
-@dg.op
+@dg.op(name="extract{number}")
 def extract():
     return 1
 
-@dg.op(retry_policy=dg.RetryPolicy(max_retries=2))
+@dg.op(name="load{number}", retry_policy=dg.RetryPolicy(max_retries=2))
 def load(extract):
     return extract
 
-@dg.op
+@dg.op(name="report{number}")
 def report(load):
     print("{edit}")
 
