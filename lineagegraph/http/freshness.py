@@ -32,7 +32,7 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
@@ -60,13 +60,20 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
     grace: Annotated[
         float, about("Seconds for which lapsed data is due before it is stale.", minimum=0)
     ] = GRACE
+    per: Annotated[
+        str | None, about("Partition key whose values are judged one by one.", minLength=1)
+    ] = None
+    expected: Annotated[
+        list[str], about("Values of that key that must appear.", maxItems=1000)
+    ] = []
 
     def terms(self) -> Terms:
         """Return the terms."""
         fresh = Freshness(
             max_age=self.max_age, since=self.since, zone=self.zone, counts=self.counts
         )
-        return Terms(freshness=fresh, grace=self.grace)
+        expected = tuple(self.expected)
+        return Terms(freshness=fresh, grace=self.grace, per=self.per, expected=expected)
 
 
 class FreshnessTermsAnswer(AnswerStruct):
@@ -80,6 +87,10 @@ class FreshnessTermsAnswer(AnswerStruct):
     zone: Annotated[str | None, about("Time zone of since; null for the installation's.")]
     counts: Annotated[Counts | None, about("Time of a success that counts; null for its end.")]
     grace: Annotated[float, about("Seconds for which lapsed data is due before it is stale.")]
+    per: Annotated[
+        str | None, about("Partition key whose values are judged one by one; null for none.")
+    ]
+    expected: Annotated[list[str], about("Values of that key that must appear.")]
     stated: Annotated[bool, about("Its definition states them.")]
     set_at: Annotated[Timestamp, about("Time at which the terms were set.")]
     set_by: Annotated[str | None, about("Caller who set them; null for stated ones.")]
@@ -106,6 +117,19 @@ class FreshnessStepAnswer(AnswerStruct):
     ]
 
 
+class FreshnessPartAnswer(AnswerStruct):
+    """How fresh one value of the terms' partition key is."""
+
+    part: Annotated[str, about("Value of the partition key.")]
+    state: Annotated[FreshState, about("As for a node.")]
+    age_seconds: Annotated[
+        float | None, about("Seconds since its latest success or write; null without one.")
+    ]
+    last_at: Annotated[Timestamp | None, about("Its latest success, or when it was last written.")]
+    since: Annotated[Timestamp | None, about("Since when it is in this state.")]
+    until: Annotated[Timestamp | None, about("Until when, if nothing happens.")]
+
+
 class FreshnessAnswer(AnswerStruct):
     """How fresh a job or dataset is, and why."""
 
@@ -128,6 +152,10 @@ class FreshnessAnswer(AnswerStruct):
         FreshnessStepAnswer | None, about("Last step of the path; null without a path.")
     ]
     path: Annotated[list[FreshnessStepAnswer], about("From it upstream to the cause.")]
+    parts: Annotated[
+        list[FreshnessPartAnswer],
+        about("Each value of the terms' partition key, worst first; the node is like the worst."),
+    ]
 
 
 _ALL = "/api/v1/freshness"
@@ -275,6 +303,18 @@ def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
         why=describe_staleness(one) if may_see else "",
         cause=path[-1] if path else None,
         path=path,
+        parts=[_part(part) for part in one.parts],
+    )
+
+
+def _part(one: Standing) -> FreshnessPartAnswer:
+    return FreshnessPartAnswer(
+        part=one.part or "",
+        state=one.state,
+        age_seconds=one.judged.age,
+        last_at=one.about.last_at,
+        since=one.judged.since,
+        until=one.judged.until,
     )
 
 
@@ -282,12 +322,14 @@ def _terms(one: Standing) -> FreshnessTermsAnswer:
     node, terms = one.about, one.about.terms
     fresh = terms.freshness
     return FreshnessTermsAnswer(
-        text=describe_freshness(terms.freshness),
+        text=describe_terms(terms),
         max_age=fresh.max_age,
         since=fresh.since,
         zone=fresh.zone,
         counts=fresh.counts,
         grace=terms.grace,
+        per=terms.per,
+        expected=list(terms.expected),
         stated=node.stated,
         set_at=node.set_at,
         set_by=node.set_by,

@@ -73,6 +73,8 @@ RETURN collect({
   grace: t.grace,
   awaits: t.awaits,
   awaits_zone: t.awaits_zone,
+  per: t.per,
+  expected: coalesce(t.expected, []),
   stated: t.stated,
   set_at: toString(t.set_at),
   set_by: t.set_by,
@@ -81,5 +83,7 @@ RETURN collect({
   outdated_by: outdated_by,
   terms_key: t.key,
   told: t.told,
-  told_last: toString(t.told_last)
+  told_last: toString(t.told_last),
+  told_parts: [(t)-[:HAS_PART]->(p:TermsPart) |
+    {value: p.value, told: p.told, told_last: toString(p.told_last)}]
 }) AS rows

@@ -57,7 +57,8 @@ CALL (old, news, is_empty) {
     ON CREATE SET copy += t {.*, key: new.key, node: new.key}
     MERGE (new)-[:HAS_TERMS]->(copy))
   WITH t WHERE is_empty
-  DETACH DELETE t
+  OPTIONAL MATCH (t)-[:HAS_PART]->(p:TermsPart)
+  DETACH DELETE t, p
 }
 // Step 7: dependencies of other tasks on the job.
 CALL (old, news, is_empty) {

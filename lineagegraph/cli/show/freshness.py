@@ -13,7 +13,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import find_node, node_id
@@ -111,6 +111,14 @@ def set_(
             parser=_read_length, metavar="AGE", help="Extra time before it counts as late."
         ),
     ] = "30m",  # type: ignore[assignment]
+    per: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="Judge each value of this partition key by itself."),
+    ] = None,
+    expected: Annotated[
+        list[str] | None,
+        typer.Option(metavar="VALUE", help="A value of --per that must appear; may be repeated."),
+    ] = None,
 ) -> None:
     """Set how fresh a job or dataset must be."""
     fresh = Freshness(
@@ -119,11 +127,18 @@ def set_(
         zone=zone,
         counts=counts,
     )
-    terms = checked_terms(Terms(freshness=fresh, grace=grace.total_seconds()))
+    terms = checked_terms(
+        Terms(
+            freshness=fresh,
+            grace=grace.total_seconds(),
+            per=per,
+            expected=tuple(expected or ()),
+        )
+    )
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
         curation.set_terms(graph, found.key, terms)
-    results.print(f"{node_id(found)}: {describe_freshness(terms.freshness)}")
+    results.print(f"{node_id(found)}: {describe_terms(terms)}")
 
 
 @app.command()
@@ -148,7 +163,7 @@ def _row(one: Standing) -> tuple[str | Text, ...]:
         one.node,
         format_age(judged.age),
         clock(judged.since),
-        describe_freshness(one.about.terms.freshness),
+        describe_terms(one.about.terms),
         describe_staleness(one),
     )
 
@@ -165,9 +180,27 @@ def _shown(one: Standing) -> dict[str, Any]:
         "last_at": about.last_at,
         "since": judged.since,
         "until": judged.until,
-        "terms": terms | {"grace": about.terms.grace, "stated": about.stated},
+        "terms": terms
+        | {
+            "grace": about.terms.grace,
+            "per": about.per,
+            "expected": about.expected,
+            "stated": about.stated,
+        },
         "set_by": about.set_by,
         "why": describe_staleness(one),
         "cause": one.cause,
         "path": [step.node for step in one.path],
+        "parts": [_shown_part(part) for part in one.parts],
+    }
+
+
+def _shown_part(one: Standing) -> dict[str, Any]:
+    return {
+        "part": one.part,
+        "state": one.state,
+        "age_seconds": one.judged.age,
+        "last_at": one.about.last_at,
+        "since": one.judged.since,
+        "until": one.judged.until,
     }

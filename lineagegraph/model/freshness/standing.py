@@ -30,13 +30,16 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Freshness terms of a job or dataset; it is late `grace` seconds after they lapsed.
 
     If its batch has a schedule (`awaits`, a cron expression), the grace begins at the next time of
-    that schedule: a batch due at two is not late at midnight.
+    that schedule: a batch due at two is not late at midnight. With `per`, each value of that
+    partition key must meet the terms by itself: those that were seen, and the `expected` ones.
     """
 
     freshness: Freshness
     grace: float = GRACE
     awaits: str | None = None
     awaits_zone: str | None = None
+    per: str | None = None
+    expected: tuple[str, ...] = ()
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +115,7 @@ def _plus(at: datetime, seconds: float) -> datetime:
         return _END
 
 
+_MOST_EXPECTED = 1000
 _CENTURY = 100 * 365 * 86400.0
 
 
@@ -130,7 +134,19 @@ def checked_terms(terms: Terms) -> Terms:
         _check_since(fresh.since, fresh.zone)
     except InvalidRule as error:
         raise InvalidFreshness(f"{error}") from None
+    _check_parts(terms)
     return terms
+
+
+def _check_parts(terms: Terms) -> None:
+    if terms.per is not None and not terms.per.strip():
+        raise InvalidFreshness("per: name a partition key, such as region")
+    if terms.expected and terms.per is None:
+        raise InvalidFreshness("expected values need per, the partition key that they belong to")
+    if len(terms.expected) > _MOST_EXPECTED:
+        raise InvalidFreshness(
+            f"{len(terms.expected)} expected values: use at most {_MOST_EXPECTED:,}"
+        )
 
 
 def _check_since(since: str | None, zone: str | None) -> None:

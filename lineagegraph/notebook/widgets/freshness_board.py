@@ -1,5 +1,7 @@
 """The freshness board as a widget."""
 
+from collections.abc import Sequence
+
 import traitlets
 
 from lineagegraph.admin.freshness import set_terms, unset_terms
@@ -30,15 +32,26 @@ class FreshnessBoard(Panel):
     only_stale = traitlets.Bool(default_value=False).tag(sync=True)
     changes = traitlets.Int(default_value=0).tag(sync=True)
 
-    def expect(self, node: str, terms: Freshness, grace: Duration = _GRACE) -> None:
+    def expect(
+        self,
+        node: str,
+        terms: Freshness,
+        grace: Duration = _GRACE,
+        *,
+        per: str | None = None,
+        expected: Sequence[str] = (),
+    ) -> None:
         """Set terms of freshness of a job or dataset, such as `lg.freshness("1d")`.
 
-        A node that is due counts as stale after `grace`. Raises `InvalidFreshness` or `NotFound`.
+        A node that is due counts as stale after `grace`. With `per="region"` each value of that
+        partition key is judged by itself, also the `expected` ones that were never seen. Raises
+        `InvalidFreshness` or `NotFound`.
         """
         late = read_duration(grace)
         if late is None:
             raise InvalidFreshness(f"grace={grace!r} is not a duration such as 30m")
-        set_terms(self._graph, find_node(self._graph, node).key, Terms(freshness=terms, grace=late))
+        said = Terms(freshness=terms, grace=late, per=per, expected=tuple(expected))
+        set_terms(self._graph, find_node(self._graph, node).key, said)
         self.changes += 1
 
     def forget(self, node: str) -> None:

@@ -10,6 +10,25 @@ from lineagegraph.model.freshness.standing import GRACE, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 
 
+class ToldPart(msgspec.Struct, frozen=True):
+    """The last notified state of one value of the partition key, for its success `told_last`."""
+
+    value: str
+    told: str | None
+    told_last: datetime | None
+
+
+class PartSuccess(msgspec.Struct, frozen=True):
+    """The latest success of a value of the terms' partition key, by one of its partitions.
+
+    Without a partition, it is that of the successes that count for all values.
+    """
+
+    key: str
+    partition: str | None
+    last_at: datetime
+
+
 class TermsRow(msgspec.Struct, frozen=True):
     """The terms of a node and its latest success; `stated` if its definition states them.
 
@@ -29,6 +48,8 @@ class TermsRow(msgspec.Struct, frozen=True):
     grace: float | None  # seconds from lapsed to stale; None for the default
     awaits: str | None  # cron expression at whose next time the grace begins; None for the lapse
     awaits_zone: str | None  # time zone of `awaits`; None for UTC
+    per: str | None  # partition key whose values are judged one by one; None for all together
+    expected: list[str]  # values of that key that are judged before they were ever seen
     stated: bool  # whether its definition states the terms, and not a user
     set_at: datetime  # time at which the terms were set
     set_by: str | None  # user who set them; None for stated ones
@@ -37,6 +58,7 @@ class TermsRow(msgspec.Struct, frozen=True):
     terms_key: str  # key of the terms
     told: str | None  # last notified state; None if none was
     told_last: datetime | None  # success for which that was notified; None if there was none
+    told_parts: list[ToldPart]  # the same for each value of `per` that was notified
 
     @property
     def terms(self) -> Terms:
@@ -53,6 +75,8 @@ class TermsRow(msgspec.Struct, frozen=True):
             grace=GRACE if self.grace is None else self.grace,
             awaits=self.awaits,
             awaits_zone=self.awaits_zone,
+            per=self.per,
+            expected=tuple(self.expected),
         )
 
 
@@ -90,6 +114,8 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
         "grace": terms.grace,
         "awaits": terms.awaits,
         "awaits_zone": terms.awaits_zone,
+        "per": terms.per,
+        "expected": list(terms.expected),
     }
 
 
@@ -117,6 +143,10 @@ def list_keys(tx: Transaction) -> list[str]: ...
 
 @bound
 def list_terms(tx: Transaction, *, keys: list[str]) -> list[TermsRow]: ...
+
+
+@bound
+def list_part_successes(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[PartSuccess]: ...
 
 
 @bound
