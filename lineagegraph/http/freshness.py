@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.admin import freshness as curation
-from lineagegraph.errors import NotFound
+from lineagegraph.admin.source_sensor import SOURCE_INTERVAL, SourceSensor, source_sensor
+from lineagegraph.errors import InvalidSensor, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, answer_from
@@ -35,6 +36,7 @@ from lineagegraph.model.access import EVERYWHERE, Caller, Role
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
+from lineagegraph.model.waits import LONGEST, SHORTEST_POKE
 from lineagegraph.queries.find.find import NamedNode, find_node
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -43,7 +45,37 @@ from lineagegraph.queries.freshness.freshness import (
     with_causes,
 )
 from lineagegraph.queries.jobs.pages import Page
+from lineagegraph.sensors import confined_fields
 from lineagegraph.settings import Settings
+
+
+class SourceBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """A sensor that answers when data was last new, for data that nothing reports."""
+
+    kind: Annotated[str, about("Kind of the sensor: sql, or a kind of your own.")]
+    fields: Annotated[
+        dict[str, Any], about("The poke fields of the kind; of sql the first value is the time.")
+    ] = {}
+    name: Annotated[
+        str | None, about("Name for people; the kind otherwise.", minLength=1, maxLength=200)
+    ] = None
+    poke_interval: Annotated[
+        float, about("Seconds between two pokes.", minimum=SHORTEST_POKE, maximum=LONGEST)
+    ] = SOURCE_INTERVAL
+
+    def source(self, *, confined: bool) -> SourceSensor:
+        """Return the sensor; raise `InvalidSensor` for one that requests may not name.
+
+        With `confined`, as for a token, the settings must name what it pokes.
+        """
+        fields = confined_fields(self.kind, self.fields) if confined else self.fields
+        source = source_sensor(self.kind, fields, name=self.name, poke_interval=self.poke_interval)
+        if source.sensor.code_only:
+            raise InvalidSensor(
+                f"kind {self.kind} runs code, which a request must not contain: set it with "
+                "`lineagegraph freshness set`"
+            )
+        return source
 
 
 class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
@@ -66,6 +98,9 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
     expected: Annotated[
         list[str], about("Values of that key that must appear.", maxItems=1000)
     ] = []
+    sensor: Annotated[
+        SourceBody | None, about("Sensor that answers when it was last new; writes count if null.")
+    ] = None
 
     def terms(self) -> Terms:
         """Return the terms."""
@@ -74,6 +109,19 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
         )
         expected = tuple(self.expected)
         return Terms(freshness=fresh, grace=self.grace, per=self.per, expected=expected)
+
+
+class TermsSensorAnswer(AnswerStruct):
+    """The sensor that answers when data was last new."""
+
+    id: Annotated[str, about("Id of the sensor.")]
+    name: Annotated[str, about("Name for people.")]
+    poke_interval: Annotated[float, about("Seconds between two pokes.")]
+    poked_at: Annotated[Timestamp | None, about("Start of its last poke; null before the first.")]
+    error: Annotated[str | None, about("Error of that poke; null if it answered.")]
+    failing_since: Annotated[
+        Timestamp | None, about("Start of the first poke without an answer; null if it answers.")
+    ]
 
 
 class FreshnessTermsAnswer(AnswerStruct):
@@ -91,6 +139,9 @@ class FreshnessTermsAnswer(AnswerStruct):
         str | None, about("Partition key whose values are judged one by one; null for none.")
     ]
     expected: Annotated[list[str], about("Values of that key that must appear.")]
+    sensor: Annotated[
+        TermsSensorAnswer | None, about("Sensor that answers for it; null if writes count.")
+    ]
     stated: Annotated[bool, about("Its definition states them.")]
     set_at: Annotated[Timestamp, about("Time at which the terms were set.")]
     set_by: Annotated[str | None, about("Caller who set them; null for stated ones.")]
@@ -250,8 +301,11 @@ def _get(served: _Served, request: Request) -> Response:
 
 def _put(served: _Served, request: Request) -> Response:
     found = _find(served, request, Role.OPERATE)
-    terms = body_of(request, TermsBody).terms()
-    curation.set_terms(served.graph, found.key, terms, by=signature_of(request))
+    body = body_of(request, TermsBody)
+    confined = caller_of(request).token is not None
+    source = body.sensor.source(confined=confined) if body.sensor else None
+    by = signature_of(request)
+    curation.set_terms(served.graph, found.key, body.terms(), source=source, by=by)
     return _answer(served, request, found)
 
 
@@ -330,6 +384,7 @@ def _terms(one: Standing) -> FreshnessTermsAnswer:
         grace=terms.grace,
         per=terms.per,
         expected=list(terms.expected),
+        sensor=answer_from(TermsSensorAnswer, node.sensor) if node.sensor else None,
         stated=node.stated,
         set_at=node.set_at,
         set_by=node.set_by,

@@ -27,7 +27,8 @@ def describe_freshness(terms: Freshness, zone: str | None = None) -> str:
 def describe_terms(terms: Terms) -> str:
     """Return the terms of a job or dataset as a short text: `max age 1d per region`."""
     per = f" per {terms.per}" if terms.per is not None else ""
-    return describe_freshness(terms.freshness) + per
+    by = f" by sensor {terms.sensor}" if terms.sensor is not None else ""
+    return describe_freshness(terms.freshness) + per + by
 
 
 def describe_dependency(dependency: Dependency) -> str:

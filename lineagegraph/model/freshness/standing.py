@@ -31,7 +31,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     If its batch has a schedule (`awaits`, a cron expression), the grace begins at the next time of
     that schedule: a batch due at two is not late at midnight. With `per`, each value of that
-    partition key must meet the terms by itself: those that were seen, and the `expected` ones.
+    partition key must meet the terms by itself: those that were seen, and the `expected` ones. A
+    `sensor` of that name answers when a source was last new that nobody reports.
     """
 
     freshness: Freshness
@@ -40,6 +41,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     awaits_zone: str | None = None
     per: str | None = None
     expected: tuple[str, ...] = ()
+    sensor: str | None = None
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +80,15 @@ def judge(
     if now < late:
         return Judged(state=FreshState.DUE, age=age, since=lapse, until=late)
     return Judged(state=FreshState.STALE, age=age, since=late)
+
+
+def judge_unanswered(judged: Judged, failing_since: datetime, terms: Terms) -> Judged:
+    """Return the freshness of a source whose sensor fails: unknown, until it would be stale."""
+    if judged.state is FreshState.STALE:
+        return judged
+    is_lapsing = judged.state is FreshState.FRESH and judged.until is not None
+    until = late_at(terms, judged.until) if is_lapsing and judged.until else judged.until
+    return Judged(state=FreshState.UNKNOWN, age=judged.age, since=failing_since, until=until)
 
 
 def lapse_of(terms: Freshness, last: datetime, zone: str = "UTC") -> datetime:
@@ -135,6 +146,8 @@ def checked_terms(terms: Terms) -> Terms:
     except InvalidRule as error:
         raise InvalidFreshness(f"{error}") from None
     _check_parts(terms)
+    if terms.sensor is not None and (terms.per is not None or fresh.counts is not None):
+        raise InvalidFreshness("a sensor answers one time: it does not go with per or counts")
     return terms
 
 

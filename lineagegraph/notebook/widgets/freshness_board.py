@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import traitlets
 
 from lineagegraph.admin.freshness import set_terms, unset_terms
+from lineagegraph.admin.source_sensor import SourceSensor, source_sensor
+from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.errors import InvalidFreshness
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
@@ -21,6 +23,16 @@ _HEAD = {
     "terms": "Terms",
     "why": "Why",
 }
+
+
+def _source(stated: SensorHandle) -> SourceSensor:
+    function = {"function": stated.function} if stated.function else {}
+    return source_sensor(
+        stated.kind,
+        {**stated.fields, **function},
+        name=stated.name,
+        poke_interval=stated.terms.poke_interval,
+    )
 
 
 class FreshnessBoard(Panel):
@@ -40,18 +52,21 @@ class FreshnessBoard(Panel):
         *,
         per: str | None = None,
         expected: Sequence[str] = (),
+        sensor: SensorHandle | None = None,
     ) -> None:
         """Set terms of freshness of a job or dataset, such as `lg.freshness("1d")`.
 
         A node that is due counts as stale after `grace`. With `per="region"` each value of that
-        partition key is judged by itself, also the `expected` ones that were never seen. Raises
-        `InvalidFreshness` or `NotFound`.
+        partition key is judged by itself, also the `expected` ones that were never seen. A `sensor`
+        from `lg.sensor` answers when data was last new that nothing reports. Raises
+        `InvalidFreshness`, `InvalidSensor` or `NotFound`.
         """
         late = read_duration(grace)
         if late is None:
             raise InvalidFreshness(f"grace={grace!r} is not a duration such as 30m")
         said = Terms(freshness=terms, grace=late, per=per, expected=tuple(expected))
-        set_terms(self._graph, find_node(self._graph, node).key, said)
+        source = _source(sensor) if sensor else None
+        set_terms(self._graph, find_node(self._graph, node).key, said, source=source)
         self.changes += 1
 
     def forget(self, node: str) -> None:

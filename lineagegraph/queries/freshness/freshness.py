@@ -8,13 +8,13 @@ from math import inf
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.freshness.standing import FreshState, Judged, judge
+from lineagegraph.model.freshness.standing import FreshState, Judged, judge, judge_unanswered
 from lineagegraph.queries.freshness.parts import Parts, read_parts
 from lineagegraph.queries.freshness.stale_causes import CauseStep, find_causes
 from lineagegraph.store.admin.retention import get_time
 from lineagegraph.store.freshness import terms as store
 from lineagegraph.store.freshness.terms import TermsRow, ToldPart
-from lineagegraph.text import format_age, with_ages
+from lineagegraph.text import format_age, format_moment, with_ages
 
 # Of a node that nothing is wrong with by its terms, or that has none, causes are looked for too.
 _ASKED = Judged(state=FreshState.UNKNOWN)
@@ -121,6 +121,9 @@ def _standings(
 def _standing(row: TermsRow, parts: Parts, at: datetime, zone: str) -> Standing:
     if not parts:
         judged = judge(row.terms, row.last_at, at, zone, defined=row.set_at)
+        failing_since = row.sensor and row.sensor.failing_since
+        if failing_since:
+            judged = judge_unanswered(judged, failing_since, row.terms)
         return Standing(about=row, judged=judged)
     told = {one.value: one for one in row.told_parts}
     each = [
@@ -173,10 +176,26 @@ def describe_staleness(one: Standing) -> str:
         return f"outdated by {', '.join(sorted(one.about.outdated_by))}"
     if one.state is FreshState.FRESH:
         return ""
-    return "; ".join(filter(None, (describe_parts(one), _describe_cause(one))))
+    return "; ".join(
+        filter(None, (describe_parts(one), _describe_sensor(one), _describe_cause(one)))
+    )
+
+
+def _describe_sensor(one: Standing) -> str:
+    sensor = one.about.sensor
+    if sensor is None:
+        return ""
+    if sensor.failing_since:
+        since = format_moment(sensor.failing_since).removeprefix("at ")
+        return f"sensor {sensor.name} fails since {since}: {_first(sensor.error)}"
+    if sensor.is_timed is None:
+        return f"sensor {sensor.name} has not answered yet"
+    return "" if sensor.is_timed else f"sensor {sensor.name} answers without a time"
 
 
 def _describe_cause(one: Standing) -> str:
+    if one.cause is None and one.about.sensor is not None:
+        return "" if _describe_sensor(one) else "the source has nothing newer"
     if one.cause is None and one.about.last_at is None:
         return "it has never succeeded" if one.about.is_job else "it was never written"
     if one.cause is None:

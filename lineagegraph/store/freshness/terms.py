@@ -29,6 +29,18 @@ class PartSuccess(msgspec.Struct, frozen=True):
     last_at: datetime
 
 
+class TermsSensorRow(msgspec.Struct, frozen=True):
+    """The sensor that answers when a source was last new."""
+
+    id: str  # id of the sensor
+    name: str  # name that people see
+    poke_interval: float  # seconds between two pokes that the terms ask for
+    is_timed: bool | None  # whether its last answer had a time; None before the first answer
+    poked_at: datetime | None  # start of its last poke; None before the first
+    error: str | None  # error of that poke; None if it answered
+    failing_since: datetime | None  # start of the first poke without an answer; None if it answers
+
+
 class TermsRow(msgspec.Struct, frozen=True):
     """The terms of a node and its latest success; `stated` if its definition states them.
 
@@ -54,6 +66,7 @@ class TermsRow(msgspec.Struct, frozen=True):
     set_at: datetime  # time at which the terms were set
     set_by: str | None  # user who set them; None for stated ones
     last_at: datetime | None  # latest success or write that counts; None if there is none
+    sensor: TermsSensorRow | None  # sensor that answers for it; None if successes and writes count
     outdated_by: list[str]  # parents that succeeded after its last success began
     terms_key: str  # key of the terms
     told: str | None  # last notified state; None if none was
@@ -77,6 +90,7 @@ class TermsRow(msgspec.Struct, frozen=True):
             awaits_zone=self.awaits_zone,
             per=self.per,
             expected=tuple(self.expected),
+            sensor=self.sensor.name if self.sensor else None,
         )
 
 
@@ -116,6 +130,7 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
         "awaits_zone": terms.awaits_zone,
         "per": terms.per,
         "expected": list(terms.expected),
+        "sensor": terms.sensor,
     }
 
 
@@ -123,6 +138,14 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
 def set_terms(
     tx: Transaction, *, key: str, terms: dict[str, Any], by: str, now: datetime | None
 ) -> None: ...
+
+
+@bound
+def link_sensor(tx: Transaction, *, key: str, sensor_id: str | None) -> list[str]: ...
+
+
+@bound
+def set_source_times(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
