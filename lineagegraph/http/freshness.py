@@ -49,7 +49,7 @@ from lineagegraph.sensors import confined_fields
 from lineagegraph.settings import Settings
 
 
-class SourceBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+class SourceSensorBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
     """A sensor that answers when data was last new, for data that nothing reports."""
 
     kind: Annotated[str, about("Kind of the sensor: sql, or a kind of your own.")]
@@ -99,7 +99,8 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
         list[str], about("Values of that key that must appear.", maxItems=1000)
     ] = []
     sensor: Annotated[
-        SourceBody | None, about("Sensor that answers when it was last new; writes count if null.")
+        SourceSensorBody | None,
+        about("Sensor that answers when it was last new; writes count if null."),
     ] = None
 
     def terms(self) -> Terms:

@@ -1,4 +1,4 @@
-// Set the poll intervals of sensors: the shortest interval of all waits, triggers and freshness terms, or none.
+// Set the poll intervals of sensors: the shortest of all waits, triggers and freshness terms, or none.
 UNWIND $ids AS id
 MATCH (s:Sensor {id: id})
 // Step 1: lock the sensor by a write, so that concurrent changes of its waits are seen.
