@@ -173,6 +173,7 @@ FOR (n:BackfillPartition) ON (n.backfill_id, n.state, n.number);
 
 // Terms of freshness, by the node that they are for and by where they come from
 CREATE CONSTRAINT unique_terms IF NOT EXISTS FOR (n:Terms) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT unique_terms_part IF NOT EXISTS FOR (n:TermsPart) REQUIRE n.key IS UNIQUE;
 
 // Sensor, SensorShard: what many runs wait for is checked once, each shard by one process
 CREATE CONSTRAINT sensor_id IF NOT EXISTS FOR (n:Sensor) REQUIRE n.id IS UNIQUE;

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from msgspec.structs import replace
+
+from lineagegraph.admin.source_sensor import SourceSensor, watch_source
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.actor import this_person
@@ -11,17 +14,27 @@ from lineagegraph.store.freshness import terms as store
 
 
 def set_terms(
-    graph: Graph, key: str, terms: Terms, *, by: str | None = None, now: datetime | None = None
+    graph: Graph,
+    key: str,
+    terms: Terms,
+    *,
+    source: SourceSensor | None = None,
+    by: str | None = None,
+    now: datetime | None = None,
 ) -> None:
     """Set terms of freshness of a job or dataset by its key, over those of its definition.
 
-    Raises `InvalidFreshness` for unusable terms.
+    With a `source`, its sensor answers when the node was last new, and successes and writes do not
+    count. Raises `InvalidFreshness` for unusable terms.
     """
-    properties = store.terms_properties(checked_terms(terms))
+    said = replace(terms, sensor=source and source.name)
+    properties = store.terms_properties(checked_terms(said))
+    properties["poke_interval"] = source and source.poke_interval
 
     def work(tx: Transaction) -> None:
         with audited(tx, "freshness.set", key):
             store.set_terms(tx, key=key, terms=properties, by=by or this_person(), now=now)
+            watch_source(tx, key, source, now)
 
     graph.write(work)
 
@@ -41,6 +54,7 @@ def unset_terms(graph: Graph, key: str, name: str) -> None:
                 f"the freshness terms of {name} come from its definition: change them there"
             )
         with audited(tx, "freshness.unset", key):
+            watch_source(tx, key, None, None)
             store.delete_terms(tx, key=key)
 
     graph.write(work)

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.outbox.notifications import Transition, notify
@@ -33,7 +33,8 @@ def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = No
 
     The same transaction records with the terms that the change was notified.
     """
-    due = [one for one in read_standings(graph, settings.zone, now=now) if _is_due(one)]
+    found = read_standings(graph, settings.zone, now=now)
+    due = [part for one in found for part in one.lapses if _is_due(part)]
     notified = 0
     for first in range(0, len(due), _AT_ONCE):
         part = with_causes(graph, settings.zone, due[first : first + _AT_ONCE], now)
@@ -52,19 +53,31 @@ def _is_due(one: Standing) -> bool:
 def _notify(
     tx: Transaction, due: Sequence[Standing], routes: Sequence[Route], now: datetime | None
 ) -> int:
-    rows = sorted((_row(one) for one in due), key=lambda row: str(row["terms_key"]))
+    rows = sorted((_row(one) for one in due), key=lambda row: str(row["key"]))
     claimed = set(claim_told(tx, rows=rows, now=now))
-    mine = [one for one in due if one.about.terms_key in claimed]
+    mine = [one for one in due if _key(one) in claimed]
     notify(tx, [_transition(one) for one in mine], routes, now=now)
     for one in mine:
-        log.warning("freshness", node=one.node, state=one.state.value, why=describe_staleness(one))
+        log.warning(
+            "freshness",
+            node=one.node,
+            part=one.part,
+            state=one.state.value,
+            why=describe_staleness(one),
+        )
     return len(mine)
+
+
+def _key(one: Standing) -> str:
+    return one.about.terms_key if one.part is None else f"{one.about.terms_key} {one.part}"
 
 
 def _row(one: Standing) -> dict[str, Any]:
     last = one.about.last_at
     return {
+        "key": _key(one),
         "terms_key": one.about.terms_key,
+        "part": one.part,
         "state": one.state.value,
         "last_at": last and last.isoformat(),
     }
@@ -85,14 +98,15 @@ def _transition(one: Standing) -> Transition:
         at=one.judged.since or about.set_at,
         reason=one.state.value.upper(),
         message=_message(one),
-        turn=last.isoformat() if last else "",
+        turn=" ".join(filter(None, (last.isoformat() if last else "", one.part))),
     )
 
 
 def _message(one: Standing) -> str:
-    terms = describe_freshness(one.about.terms.freshness)
+    terms = describe_terms(one.about.terms)
     last = one.about.last_at
     known = f"last success {format_moment(last)}" if last else "never succeeded"
-    text = f"{known}, terms: {terms}"
+    whose = "" if one.part is None else f"{one.about.per} {one.part}: "
+    text = f"{whose}{known}, terms: {terms}"
     why = describe_staleness(one)
     return f"{text}; {why}" if why else text

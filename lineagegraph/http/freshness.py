@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.admin import freshness as curation
-from lineagegraph.errors import NotFound
+from lineagegraph.admin.source_sensor import SOURCE_INTERVAL, SourceSensor, source_sensor
+from lineagegraph.errors import InvalidSensor, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, answer_from
@@ -32,9 +33,10 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
+from lineagegraph.model.waits import LONGEST, SHORTEST_POKE
 from lineagegraph.queries.find.find import NamedNode, find_node
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -43,7 +45,37 @@ from lineagegraph.queries.freshness.freshness import (
     with_causes,
 )
 from lineagegraph.queries.jobs.pages import Page
+from lineagegraph.sensors import confined_fields
 from lineagegraph.settings import Settings
+
+
+class SourceSensorBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """A sensor that answers when data was last new, for data that nothing reports."""
+
+    kind: Annotated[str, about("Kind of the sensor: sql, or a kind of your own.")]
+    fields: Annotated[
+        dict[str, Any], about("The poke fields of the kind; of sql the first value is the time.")
+    ] = {}
+    name: Annotated[
+        str | None, about("Name for people; the kind otherwise.", minLength=1, maxLength=200)
+    ] = None
+    poke_interval: Annotated[
+        float, about("Seconds between two pokes.", minimum=SHORTEST_POKE, maximum=LONGEST)
+    ] = SOURCE_INTERVAL
+
+    def source(self, *, confined: bool) -> SourceSensor:
+        """Return the sensor; raise `InvalidSensor` for one that requests may not name.
+
+        With `confined`, as for a token, the settings must name what it pokes.
+        """
+        fields = confined_fields(self.kind, self.fields) if confined else self.fields
+        source = source_sensor(self.kind, fields, name=self.name, poke_interval=self.poke_interval)
+        if source.sensor.code_only:
+            raise InvalidSensor(
+                f"kind {self.kind} runs code, which a request must not contain: set it with "
+                "`lineagegraph freshness set`"
+            )
+        return source
 
 
 class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
@@ -60,13 +92,37 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
     grace: Annotated[
         float, about("Seconds for which lapsed data is due before it is stale.", minimum=0)
     ] = GRACE
+    per: Annotated[
+        str | None, about("Partition key whose values are judged one by one.", minLength=1)
+    ] = None
+    expected: Annotated[
+        list[str], about("Values of that key that must appear.", maxItems=1000)
+    ] = []
+    sensor: Annotated[
+        SourceSensorBody | None,
+        about("Sensor that answers when it was last new; writes count if null."),
+    ] = None
 
     def terms(self) -> Terms:
         """Return the terms."""
         fresh = Freshness(
             max_age=self.max_age, since=self.since, zone=self.zone, counts=self.counts
         )
-        return Terms(freshness=fresh, grace=self.grace)
+        expected = tuple(self.expected)
+        return Terms(freshness=fresh, grace=self.grace, per=self.per, expected=expected)
+
+
+class TermsSensorAnswer(AnswerStruct):
+    """The sensor that answers when data was last new."""
+
+    id: Annotated[str, about("Id of the sensor.")]
+    name: Annotated[str, about("Name for people.")]
+    poke_interval: Annotated[float, about("Seconds between two pokes.")]
+    poked_at: Annotated[Timestamp | None, about("Start of its last poke; null before the first.")]
+    error: Annotated[str | None, about("Error of that poke; null if it answered.")]
+    failing_since: Annotated[
+        Timestamp | None, about("Start of the first poke without an answer; null if it answers.")
+    ]
 
 
 class FreshnessTermsAnswer(AnswerStruct):
@@ -80,6 +136,13 @@ class FreshnessTermsAnswer(AnswerStruct):
     zone: Annotated[str | None, about("Time zone of since; null for the installation's.")]
     counts: Annotated[Counts | None, about("Time of a success that counts; null for its end.")]
     grace: Annotated[float, about("Seconds for which lapsed data is due before it is stale.")]
+    per: Annotated[
+        str | None, about("Partition key whose values are judged one by one; null for none.")
+    ]
+    expected: Annotated[list[str], about("Values of that key that must appear.")]
+    sensor: Annotated[
+        TermsSensorAnswer | None, about("Sensor that answers for it; null if writes count.")
+    ]
     stated: Annotated[bool, about("Its definition states them.")]
     set_at: Annotated[Timestamp, about("Time at which the terms were set.")]
     set_by: Annotated[str | None, about("Caller who set them; null for stated ones.")]
@@ -106,6 +169,19 @@ class FreshnessStepAnswer(AnswerStruct):
     ]
 
 
+class FreshnessPartAnswer(AnswerStruct):
+    """How fresh one value of the terms' partition key is."""
+
+    part: Annotated[str, about("Value of the partition key.")]
+    state: Annotated[FreshState, about("As for a node.")]
+    age_seconds: Annotated[
+        float | None, about("Seconds since its latest success or write; null without one.")
+    ]
+    last_at: Annotated[Timestamp | None, about("Its latest success, or when it was last written.")]
+    since: Annotated[Timestamp | None, about("Since when it is in this state.")]
+    until: Annotated[Timestamp | None, about("Until when, if nothing happens.")]
+
+
 class FreshnessAnswer(AnswerStruct):
     """How fresh a job or dataset is, and why."""
 
@@ -128,6 +204,10 @@ class FreshnessAnswer(AnswerStruct):
         FreshnessStepAnswer | None, about("Last step of the path; null without a path.")
     ]
     path: Annotated[list[FreshnessStepAnswer], about("From it upstream to the cause.")]
+    parts: Annotated[
+        list[FreshnessPartAnswer],
+        about("Each value of the terms' partition key, worst first; the node is like the worst."),
+    ]
 
 
 _ALL = "/api/v1/freshness"
@@ -222,8 +302,11 @@ def _get(served: _Served, request: Request) -> Response:
 
 def _put(served: _Served, request: Request) -> Response:
     found = _find(served, request, Role.OPERATE)
-    terms = body_of(request, TermsBody).terms()
-    curation.set_terms(served.graph, found.key, terms, by=signature_of(request))
+    body = body_of(request, TermsBody)
+    confined = caller_of(request).token is not None
+    source = body.sensor.source(confined=confined) if body.sensor else None
+    by = signature_of(request)
+    curation.set_terms(served.graph, found.key, body.terms(), source=source, by=by)
     return _answer(served, request, found)
 
 
@@ -275,6 +358,18 @@ def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
         why=describe_staleness(one) if may_see else "",
         cause=path[-1] if path else None,
         path=path,
+        parts=[_part(part) for part in one.parts],
+    )
+
+
+def _part(one: Standing) -> FreshnessPartAnswer:
+    return FreshnessPartAnswer(
+        part=one.part or "",
+        state=one.state,
+        age_seconds=one.judged.age,
+        last_at=one.about.last_at,
+        since=one.judged.since,
+        until=one.judged.until,
     )
 
 
@@ -282,12 +377,15 @@ def _terms(one: Standing) -> FreshnessTermsAnswer:
     node, terms = one.about, one.about.terms
     fresh = terms.freshness
     return FreshnessTermsAnswer(
-        text=describe_freshness(terms.freshness),
+        text=describe_terms(terms),
         max_age=fresh.max_age,
         since=fresh.since,
         zone=fresh.zone,
         counts=fresh.counts,
         grace=terms.grace,
+        per=terms.per,
+        expected=list(terms.expected),
+        sensor=answer_from(TermsSensorAnswer, node.sensor) if node.sensor else None,
         stated=node.stated,
         set_at=node.set_at,
         set_by=node.set_by,

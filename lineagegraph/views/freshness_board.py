@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -31,7 +31,7 @@ def _row(one: Standing) -> dict[str, Any]:
         "state": one.state.value,
         "node": one.node,
         "age": format_age(one.judged.age),
-        "terms": describe_freshness(one.about.terms.freshness),
+        "terms": describe_terms(one.about.terms),
         "why": describe_staleness(one),
         "path": [step.node for step in one.path],
     }

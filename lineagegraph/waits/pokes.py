@@ -11,6 +11,7 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import PokeOutcome, settle_answers
 from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
+from lineagegraph.waits.source_times import keep_source_times
 
 
 def settle_pokes(
@@ -33,6 +34,7 @@ def settle_pokes(
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
     rows = [msgspec.structs.asdict(one) for one in counted]
     latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
+    keep_source_times(tx, [one for one in counted if one.id in latest])
     found = [
         _answer(one, one.is_true, one.id in latest) for one in counted if one.is_true is not None
     ]

@@ -1,13 +1,24 @@
-// Record reports on freshness, and return those that were not reported yet.
+// Record reports on freshness, of a node or of a part of it, and return those not reported yet.
 UNWIND $rows AS row
 MATCH (t:Terms {key: row.terms_key})
 SET t.locked = true
 REMOVE t.locked
 WITH t, row, datetime(row.last_at) AS last_at
+CALL (t, row) {
+  WITH t, row WHERE row.part IS NULL
+  RETURN t AS of
+  UNION
+  WITH t, row WHERE row.part IS NOT NULL
+  MERGE (p:TermsPart {key: row.key})
+  SET p.value = row.part
+  MERGE (t)-[:HAS_PART]->(p)
+  RETURN p AS of
+}
+WITH of, row, last_at
 WHERE CASE row.state
-  WHEN 'stale' THEN coalesce(t.told <> 'stale', true) OR last_at > coalesce(t.told_last, datetime({epochSeconds: 0}))
-  ELSE t.told = 'stale' AND last_at > coalesce(t.told_last, datetime({epochSeconds: 0}))
+  WHEN 'stale' THEN coalesce(of.told <> 'stale', true) OR last_at > coalesce(of.told_last, datetime({epochSeconds: 0}))
+  ELSE of.told = 'stale' AND last_at > coalesce(of.told_last, datetime({epochSeconds: 0}))
 END
-SET t.told = row.state, t.told_last = last_at, t.told_at = coalesce($now, datetime.realtime())
-RETURN t.key AS terms_key
-ORDER BY terms_key
+SET of.told = row.state, of.told_last = last_at, of.told_at = coalesce($now, datetime.realtime())
+RETURN row.key AS key
+ORDER BY key

@@ -8,7 +8,9 @@ WITH coalesce(given, stated) AS t WHERE t IS NOT NULL
 MATCH (n:Job|Dataset)-[:HAS_TERMS]->(t)
 WHERE n.hidden_at IS NULL
   AND NOT EXISTS { (w:Job)-[:PARENT_OF*0..]->(n) WHERE w.withdrawn_at IS NOT NULL }
-// Step 3: the time of the latest success. Only one part of the UNION finds rows for a node.
+// Step 3: the time of the latest success. Only one part of the UNION finds rows for a node. If a sensor answers for the
+// node, its time counts alone.
+OPTIONAL MATCH (t)-[:WATCHES]->(s:Sensor)
 CALL (n, t) {
   CALL (n, t) {
     // The key is null if another part of the UNION applies; then the index finds no run.
@@ -73,13 +75,26 @@ RETURN collect({
   grace: t.grace,
   awaits: t.awaits,
   awaits_zone: t.awaits_zone,
+  per: t.per,
+  expected: coalesce(t.expected, []),
   stated: t.stated,
   set_at: toString(t.set_at),
   set_by: t.set_by,
   unchanged: coalesce(t.unchanged, false),
-  last_at: toString(last_at),
+  last_at: toString(CASE WHEN s IS NULL THEN last_at ELSE s.source_at END),
+  sensor: CASE WHEN s IS NOT NULL THEN {
+    id: s.id,
+    name: t.sensor,
+    poke_interval: t.poke_interval,
+    is_timed: s.is_timed,
+    poked_at: toString(s.poked_at),
+    error: s.error,
+    failing_since: toString(s.failing_since)
+  } END,
   outdated_by: outdated_by,
   terms_key: t.key,
   told: t.told,
-  told_last: toString(t.told_last)
+  told_last: toString(t.told_last),
+  told_parts: [(t)-[:HAS_PART]->(p:TermsPart) |
+    {value: p.value, told: p.told, told_last: toString(p.told_last)}]
 }) AS rows

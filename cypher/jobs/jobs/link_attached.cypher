@@ -52,12 +52,16 @@ CALL (old, news, is_empty) {
 // Step 6: freshness terms. Their key contains the job, so each new job gets a copy.
 CALL (old, news, is_empty) {
   MATCH (old)-[:HAS_TERMS]->(t:Terms)
+  OPTIONAL MATCH (t)-[:WATCHES]->(s:Sensor)
+  WITH t, news, is_empty, collect(s) AS sensors
   FOREACH (new IN news |
     MERGE (copy:Terms {key: new.key})
     ON CREATE SET copy += t {.*, key: new.key, node: new.key}
-    MERGE (new)-[:HAS_TERMS]->(copy))
-  WITH t WHERE is_empty
-  DETACH DELETE t
+    MERGE (new)-[:HAS_TERMS]->(copy)
+    FOREACH (s IN sensors | MERGE (copy)-[:WATCHES]->(s)))
+  WITH t, is_empty WHERE is_empty
+  OPTIONAL MATCH (t)-[:HAS_PART]->(p:TermsPart)
+  DETACH DELETE t, p
 }
 // Step 7: dependencies of other tasks on the job.
 CALL (old, news, is_empty) {

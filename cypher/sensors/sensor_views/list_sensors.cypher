@@ -1,4 +1,4 @@
-// Sensors with their numbers of waits and watching conditions, most waits first.
+// Sensors with their numbers of waits and watching conditions and terms, most waits first.
 MATCH (s:Sensor)
 WHERE $kind IS NULL OR s.kind = $kind
 WITH s, COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits
@@ -9,4 +9,4 @@ RETURN
   s.interval AS interval, s.poked_at AS poked_at, s.is_true AS is_true,
   s.changed_at AS changed_at, coalesce(s.errors, 0) AS errors, s.error AS error,
   s.exclusive_reason AS exclusive_reason, waits AS waits,
-  COUNT { (s)<-[:WATCHES]-(:Condition) } AS watches
+  COUNT { (s)<-[:WATCHES]-(:Condition|Terms) } AS watches

@@ -7,6 +7,6 @@ RETURN
   s.changed_at AS changed_at, coalesce(s.errors, 0) AS errors, s.error AS error,
   s.exclusive_reason AS exclusive_reason,
   COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits,
-  COUNT { (s)<-[:WATCHES]-(:Condition) } AS watches
+  COUNT { (s)<-[:WATCHES]-(:Condition|Terms) } AS watches
 ORDER BY id
 LIMIT 5

@@ -11,6 +11,6 @@ WITH s ORDER BY s.id LIMIT $most
 REMOVE s:Sensor
 SET s:Sensor
 WITH s, s.id AS id
-WHERE s.interval IS NULL AND NOT EXISTS { (s)<-[:WATCHES]-(:Condition) }
+WHERE s.interval IS NULL AND NOT EXISTS { (s)<-[:WATCHES]-(:Condition|Terms) }
 DETACH DELETE s
 RETURN count(id) AS deleted

@@ -1,4 +1,5 @@
-// The sensors that triggers watch, or watched at the last check.
-MATCH (s:Sensor) WHERE s.is_watched OR EXISTS { (s)<-[:WATCHES]-(:Condition) }
+// The sensors that triggers or freshness terms watch, or watched at the last check.
+MATCH (s:Sensor)
+WHERE s.is_watched OR s.is_judged OR EXISTS { (s)<-[:WATCHES]-(:Condition|Terms) }
 RETURN s.id AS id
 ORDER BY id

@@ -1,4 +1,4 @@
-// Set the poll intervals of sensors: the shortest interval of all waits and triggers, or none.
+// Set the poll intervals of sensors: the shortest of all waits, triggers and freshness terms, or none.
 UNWIND $ids AS id
 MATCH (s:Sensor {id: id})
 // Step 1: lock the sensor by a write, so that concurrent changes of its waits are seen.
@@ -30,27 +30,36 @@ CALL (s) {
       ELSE c.created_at
     END) AS enabled
 }
-// Step 4: the shorter of both intervals; null without any demand. Each term is the least that anyone asked for, so that
+// Step 4: the demand of freshness terms, whose interval never grows.
+CALL (s) {
+  OPTIONAL MATCH (s)<-[:WATCHES]-(t:Terms)
+  RETURN min(t.poke_interval) AS judged, min(CASE WHEN t IS NOT NULL THEN 1.0 END) AS judged_backoff
+}
+// Step 5: the shortest interval; null without any demand. Each term is the least that anyone asked for, so that
 // nobody's sensor is polled more rarely than asked.
-SET s.interval = CASE
-      WHEN watched < coalesce(waited, watched + 1) THEN watched
-      ELSE waited
-    END,
-    s.poke_backoff = CASE
-      WHEN watched_backoff < coalesce(waited_backoff, watched_backoff + 1) THEN watched_backoff
-      ELSE waited_backoff
-    END,
-    s.max_poke_interval = CASE
-      WHEN watched_longest < coalesce(waited_longest, watched_longest + 1) THEN watched_longest
-      ELSE waited_longest
-    END,
+CALL (waited, watched, judged) {
+  UNWIND [waited, watched, judged] AS one
+  RETURN min(one) AS interval
+}
+CALL (waited_backoff, watched_backoff, judged_backoff) {
+  UNWIND [waited_backoff, watched_backoff, judged_backoff] AS one
+  RETURN min(one) AS backoff
+}
+CALL (waited_longest, watched_longest) {
+  UNWIND [waited_longest, watched_longest] AS one
+  RETURN min(one) AS longest
+}
+SET s.interval = interval,
+    s.poke_backoff = backoff,
+    s.max_poke_interval = longest,
     s.watched_at = watched_at,
     s.is_watched = watched IS NOT NULL,
+    s.is_judged = judged IS NOT NULL,
     s.newest_at = newest,
     s.oldest_at = CASE WHEN enabled < coalesce(oldest, now) THEN enabled ELSE oldest END,
     s.touched_at = now
 WITH s, now
-// Step 5: a sensor without demand becomes Idle, and is deleted later.
+// Step 6: a sensor without demand becomes Idle, and is deleted later.
 CALL (s, now) {
   WITH s, now WHERE s.interval IS NULL
   SET s:Idle, s.idle_since = coalesce(s.idle_since, now)

@@ -7,6 +7,7 @@ WITH row, s, coalesce($now, datetime.realtime()) AS now
 WHERE s.poked_at IS NULL OR s.poked_at <= row.began_at
 WITH row, s, now, row.is_true IS NOT NULL AS answers
 SET s.poked_at = row.began_at,
+    s.failing_since = CASE WHEN answers THEN null ELSE coalesce(s.failing_since, row.began_at) END,
     s.errors = CASE WHEN answers THEN 0 ELSE s.errors + 1 END,
     s.error = CASE WHEN answers THEN null ELSE row.error END,
     s.breaks = CASE WHEN answers THEN 0 WHEN row.broke THEN s.breaks + 1 ELSE s.breaks END,

@@ -9,13 +9,15 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from lineagegraph.admin import freshness as curation
+from lineagegraph.admin.source_sensor import SOURCE_INTERVAL, SourceSensor, source_sensor
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
+from lineagegraph.model.waits import SHORTEST_POKE
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -24,7 +26,7 @@ from lineagegraph.queries.freshness.freshness import (
     with_causes,
 )
 from lineagegraph.settings import load_settings, read_age
-from lineagegraph.text import format_age
+from lineagegraph.text import format_age, read_duration
 
 _SHOW = "show"
 _STYLES = {
@@ -59,6 +61,20 @@ def _read_length(text: str) -> timedelta:
         return read_age(text)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _read_sensor(text: str) -> SourceSensor:
+    try:
+        stated = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise typer.BadParameter(str(error)) from None
+    if not isinstance(stated, dict) or not isinstance(stated.get("kind"), str):
+        raise typer.BadParameter('write an object with its kind, such as {"kind": "sql", …}')
+    kind, name = stated.pop("kind"), stated.pop("name", None)
+    interval = read_duration(stated.pop("pokeInterval", SOURCE_INTERVAL))
+    if interval is None or interval < SHORTEST_POKE:
+        raise typer.BadParameter("pokeInterval is no duration such as 5m")
+    return source_sensor(kind, stated, name=name and str(name), poke_interval=interval)
 
 
 @app.command(_SHOW)
@@ -111,6 +127,23 @@ def set_(
             parser=_read_length, metavar="AGE", help="Extra time before it counts as late."
         ),
     ] = "30m",  # type: ignore[assignment]
+    per: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="Judge each value of this partition key by itself."),
+    ] = None,
+    expected: Annotated[
+        list[str] | None,
+        typer.Option(metavar="VALUE", help="A value of --per that must appear; may be repeated."),
+    ] = None,
+    sensor: Annotated[
+        SourceSensor | None,
+        typer.Option(
+            parser=_read_sensor,
+            metavar="JSON",
+            help="Sensor that answers when it was last new, for data that nothing reports: its "
+            "kind, its poke fields, and optionally name and pokeInterval.",
+        ),
+    ] = None,
 ) -> None:
     """Set how fresh a job or dataset must be."""
     fresh = Freshness(
@@ -119,11 +152,19 @@ def set_(
         zone=zone,
         counts=counts,
     )
-    terms = checked_terms(Terms(freshness=fresh, grace=grace.total_seconds()))
+    terms = checked_terms(
+        Terms(
+            freshness=fresh,
+            grace=grace.total_seconds(),
+            per=per,
+            expected=tuple(expected or ()),
+            sensor=sensor.name if sensor else None,
+        )
+    )
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
-        curation.set_terms(graph, found.key, terms)
-    results.print(f"{node_id(found)}: {describe_freshness(terms.freshness)}")
+        curation.set_terms(graph, found.key, terms, source=sensor)
+    results.print(f"{node_id(found)}: {describe_terms(terms)}")
 
 
 @app.command()
@@ -148,7 +189,7 @@ def _row(one: Standing) -> tuple[str | Text, ...]:
         one.node,
         format_age(judged.age),
         clock(judged.since),
-        describe_freshness(one.about.terms.freshness),
+        describe_terms(one.about.terms),
         describe_staleness(one),
     )
 
@@ -165,9 +206,28 @@ def _shown(one: Standing) -> dict[str, Any]:
         "last_at": about.last_at,
         "since": judged.since,
         "until": judged.until,
-        "terms": terms | {"grace": about.terms.grace, "stated": about.stated},
+        "terms": terms
+        | {
+            "grace": about.terms.grace,
+            "per": about.per,
+            "expected": about.expected,
+            "sensor": about.sensor and about.sensor.name,
+            "stated": about.stated,
+        },
         "set_by": about.set_by,
         "why": describe_staleness(one),
         "cause": one.cause,
         "path": [step.node for step in one.path],
+        "parts": [_shown_part(part) for part in one.parts],
+    }
+
+
+def _shown_part(one: Standing) -> dict[str, Any]:
+    return {
+        "part": one.part,
+        "state": one.state,
+        "age_seconds": one.judged.age,
+        "last_at": one.about.last_at,
+        "since": one.judged.since,
+        "until": one.judged.until,
     }

@@ -1,5 +1,6 @@
 """Freshness terms as text."""
 
+from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenNewer, WhenSkipped
 from lineagegraph.text import format_duration
 
@@ -21,6 +22,13 @@ def describe_freshness(terms: Freshness, zone: str | None = None) -> str:
         "or while its inputs are unchanged" if terms.unchanged else "",
     ]
     return ", ".join(filter(None, parts)) or "any success"
+
+
+def describe_terms(terms: Terms) -> str:
+    """Return the terms of a job or dataset as a short text: `max age 1d per region`."""
+    per = f" per {terms.per}" if terms.per is not None else ""
+    by = f" by sensor {terms.sensor}" if terms.sensor is not None else ""
+    return describe_freshness(terms.freshness) + per + by
 
 
 def describe_dependency(dependency: Dependency) -> str:

@@ -30,13 +30,18 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """Freshness terms of a job or dataset; it is late `grace` seconds after they lapsed.
 
     If its batch has a schedule (`awaits`, a cron expression), the grace begins at the next time of
-    that schedule: a batch due at two is not late at midnight.
+    that schedule: a batch due at two is not late at midnight. With `per`, each value of that
+    partition key must meet the terms by itself: those that were seen, and the `expected` ones. A
+    `sensor` of that name answers when a source was last new that nobody reports.
     """
 
     freshness: Freshness
     grace: float = GRACE
     awaits: str | None = None
     awaits_zone: str | None = None
+    per: str | None = None
+    expected: tuple[str, ...] = ()
+    sensor: str | None = None
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +82,15 @@ def judge(
     return Judged(state=FreshState.STALE, age=age, since=late)
 
 
+def judge_unanswered(judged: Judged, failing_since: datetime, terms: Terms) -> Judged:
+    """Return the freshness of a source whose sensor fails: unknown, until it would be stale."""
+    if judged.state is FreshState.STALE:
+        return judged
+    is_lapsing = judged.state is FreshState.FRESH and judged.until is not None
+    until = late_at(terms, judged.until) if is_lapsing and judged.until else judged.until
+    return Judged(state=FreshState.UNKNOWN, age=judged.age, since=failing_since, until=until)
+
+
 def lapse_of(terms: Freshness, last: datetime, zone: str = "UTC") -> datetime:
     """Return the first moment at which a success at `last` no longer meets the terms."""
     found = [_END]
@@ -112,6 +126,7 @@ def _plus(at: datetime, seconds: float) -> datetime:
         return _END
 
 
+_MOST_EXPECTED = 1000
 _CENTURY = 100 * 365 * 86400.0
 
 
@@ -130,7 +145,21 @@ def checked_terms(terms: Terms) -> Terms:
         _check_since(fresh.since, fresh.zone)
     except InvalidRule as error:
         raise InvalidFreshness(f"{error}") from None
+    _check_parts(terms)
+    if terms.sensor is not None and (terms.per is not None or fresh.counts is not None):
+        raise InvalidFreshness("a sensor answers one time: it does not go with per or counts")
     return terms
+
+
+def _check_parts(terms: Terms) -> None:
+    if terms.per is not None and not terms.per.strip():
+        raise InvalidFreshness("per: name a partition key, such as region")
+    if terms.expected and terms.per is None:
+        raise InvalidFreshness("expected values need per, the partition key that they belong to")
+    if len(terms.expected) > _MOST_EXPECTED:
+        raise InvalidFreshness(
+            f"{len(terms.expected)} expected values: use at most {_MOST_EXPECTED:,}"
+        )
 
 
 def _check_since(since: str | None, zone: str | None) -> None:

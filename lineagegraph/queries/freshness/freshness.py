@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from math import inf
 
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.freshness.standing import FreshState, Judged, judge
+from lineagegraph.model.freshness.standing import FreshState, Judged, judge, judge_unanswered
+from lineagegraph.queries.freshness.parts import Parts, read_parts
 from lineagegraph.queries.freshness.stale_causes import CauseStep, find_causes
 from lineagegraph.store.admin.retention import get_time
 from lineagegraph.store.freshness import terms as store
-from lineagegraph.store.freshness.terms import TermsRow
-from lineagegraph.text import with_ages
+from lineagegraph.store.freshness.terms import TermsRow, ToldPart
+from lineagegraph.text import format_age, format_moment, with_ages
 
 # Of a node that nothing is wrong with by its terms, or that has none, causes are looked for too.
 _ASKED = Judged(state=FreshState.UNKNOWN)
@@ -21,12 +23,16 @@ _ASKED = Judged(state=FreshState.UNKNOWN)
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A job or dataset with its freshness terms, and how fresh it is by these.
 
-    `path` leads upstream from the node itself to the cause; it is empty without a cause.
+    `path` leads upstream from the node itself to the cause; it is empty without a cause. If the
+    terms hold for each value of a partition key, `parts` has the standing of each, with the value
+    as `part`, and the node stands like its worst part.
     """
 
     about: TermsRow
     judged: Judged
     path: tuple[CauseStep, ...] = ()
+    part: str | None = None
+    parts: "tuple[Standing, ...]" = ()
 
     @property
     def node(self) -> str:
@@ -44,6 +50,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     def cause(self) -> CauseStep | None:
         """Return the last step of the path."""
         return self.path[-1] if self.path else None
+
+    @property
+    def lapses(self) -> "tuple[Standing, ...]":
+        """Return what lapses by itself: its parts, or the node."""
+        return self.parts or (self,)
 
 
 def read_standings(
@@ -101,13 +112,61 @@ def _standings(
 ) -> list[Standing]:
     wanted = store.list_keys(tx) if keys is None else list(keys)
     at = now or get_time(tx)
-    found = [
-        Standing(about=row, judged=judge(row.terms, row.last_at, at, zone, defined=row.set_at))
-        for row in store.list_terms(tx, keys=wanted)
-    ]
+    rows = store.list_terms(tx, keys=wanted)
+    parts = read_parts(tx, rows)
+    found = [_standing(row, parts.get(row.key, {}), at, zone) for row in rows]
     return sorted(found, key=lambda one: one.node)
 
 
+def _standing(row: TermsRow, parts: Parts, at: datetime, zone: str) -> Standing:
+    if not parts:
+        judged = judge(row.terms, row.last_at, at, zone, defined=row.set_at)
+        failing_since = row.sensor and row.sensor.failing_since
+        if failing_since:
+            judged = judge_unanswered(judged, failing_since, row.terms)
+        return Standing(about=row, judged=judged)
+    told = {one.value: one for one in row.told_parts}
+    each = [
+        msgspec.structs.replace(
+            _standing(_part_row(row, last, told.get(value)), {}, at, zone), part=value
+        )
+        for value, last in parts.items()
+    ]
+    each.sort(key=lambda one: (_WORST.index(one.state), -_age(one), str(one.part)))
+    return msgspec.structs.replace(each[0], part=None, parts=tuple(each))
+
+
+def _part_row(row: TermsRow, last: datetime | None, told: ToldPart | None) -> TermsRow:
+    return msgspec.structs.replace(
+        row, last_at=last, told=told and told.told, told_last=told and told.told_last
+    )
+
+
+def _age(one: Standing) -> float:
+    return inf if one.judged.age is None else one.judged.age
+
+
+def describe_parts(one: Standing) -> str:
+    """Return which parts of a node are not fresh, and which are: `eu: 3h ago, us fresh`."""
+    bad = [part for part in one.parts if part.state is not FreshState.FRESH]
+    fresh = [str(part.part) for part in one.parts if part.state is FreshState.FRESH]
+    if not bad:
+        return ""
+    said = [f"{part.part}: {_format_last(part)}" for part in bad[:_NAMED]]
+    if len(bad) > _NAMED:
+        said.append(f"{len(bad) - _NAMED:,} more")
+    if fresh:
+        said.append(f"{', '.join(fresh) if len(fresh) <= _NAMED else f'{len(fresh):,}'} fresh")
+    return ", ".join(said)
+
+
+def _format_last(part: Standing) -> str:
+    age = part.judged.age
+    return "never" if age is None else f"{format_age(age)} ago"
+
+
+_WORST = (FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH)
+_NAMED = 5
 _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
 
 
@@ -117,6 +176,26 @@ def describe_staleness(one: Standing) -> str:
         return f"outdated by {', '.join(sorted(one.about.outdated_by))}"
     if one.state is FreshState.FRESH:
         return ""
+    return "; ".join(
+        filter(None, (describe_parts(one), _describe_sensor(one), _describe_cause(one)))
+    )
+
+
+def _describe_sensor(one: Standing) -> str:
+    sensor = one.about.sensor
+    if sensor is None:
+        return ""
+    if sensor.failing_since:
+        since = format_moment(sensor.failing_since).removeprefix("at ")
+        return f"sensor {sensor.name} fails since {since}: {_first(sensor.error)}"
+    if sensor.is_timed is None:
+        return f"sensor {sensor.name} has not answered yet"
+    return "" if sensor.is_timed else f"sensor {sensor.name} answers without a time"
+
+
+def _describe_cause(one: Standing) -> str:
+    if one.cause is None and one.about.sensor is not None:
+        return "" if _describe_sensor(one) else "the source has nothing newer"
     if one.cause is None and one.about.last_at is None:
         return "it has never succeeded" if one.about.is_job else "it was never written"
     if one.cause is None:

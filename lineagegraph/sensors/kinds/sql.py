@@ -1,11 +1,13 @@
 """Databases that have something by now."""
 
+from datetime import date
 from typing import Any, ClassVar, Self
 from urllib.parse import urlsplit
 
 import msgspec
 
 from lineagegraph.errors import InvalidSensor
+from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.connection import Connection
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.policy import SensorPolicy
@@ -20,7 +22,8 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     """The first value of the first row that a query returns is not empty, false or zero.
 
     It is asked of a connection, or at a URL that needs no password. `parameters` are the values
-    of names such as `:day` in the query.
+    of names such as `:day` in the query. With `value` the first value is in the answer, under that
+    name.
     """
 
     kind: ClassVar[str] = "sql"
@@ -30,6 +33,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     connection: str | None = None
     url: str | None = None
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
+    value: str | None = None
 
     def checked(self) -> Self:
         """Raise `InvalidSensor` without a query or a database."""
@@ -55,7 +59,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             urlsplit(self.url).netloc or self.url if self.url else f"connection {self.connection}"
         )
 
-    def look(self, context: PokeContext) -> bool:
+    def look(self, context: PokeContext) -> PokeAnswer:
         """Ask, and judge the answer."""
         connection = (
             context.connections.find(self.connection)
@@ -66,7 +70,16 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         found = context.engines.first_value(
             connection, self.query, self.parameters, context.policy, seconds
         )
-        return found not in _FALSE
+        if self.value is None or found in _FALSE:
+            return found not in _FALSE
+        return {self.value: _plain(found)}
 
     def __str__(self) -> str:
         return f"sql {self.connection or self.url}: {' '.join(self.query.split())}"
+
+
+def _plain(found: Any) -> Any:
+    """Return a value of a database as JSON has it."""
+    if isinstance(found, date):  # a datetime is one too
+        return found.isoformat()
+    return found if isinstance(found, str | int | float) else str(found)

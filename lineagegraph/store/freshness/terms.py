@@ -10,6 +10,37 @@ from lineagegraph.model.freshness.standing import GRACE, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 
 
+class ToldPart(msgspec.Struct, frozen=True):
+    """The last notified state of one value of the partition key, for its success `told_last`."""
+
+    value: str
+    told: str | None
+    told_last: datetime | None
+
+
+class PartSuccess(msgspec.Struct, frozen=True):
+    """The latest success of a value of the terms' partition key, by one of its partitions.
+
+    Without a partition, it is that of the successes that count for all values.
+    """
+
+    key: str
+    partition: str | None
+    last_at: datetime
+
+
+class TermsSensorRow(msgspec.Struct, frozen=True):
+    """The sensor that answers when a source was last new."""
+
+    id: str  # id of the sensor
+    name: str  # name that people see
+    poke_interval: float  # seconds between two pokes that the terms ask for
+    is_timed: bool | None  # whether its last answer had a time; None before the first answer
+    poked_at: datetime | None  # start of its last poke; None before the first
+    error: str | None  # error of that poke; None if it answered
+    failing_since: datetime | None  # start of the first poke without an answer; None if it answers
+
+
 class TermsRow(msgspec.Struct, frozen=True):
     """The terms of a node and its latest success; `stated` if its definition states them.
 
@@ -29,14 +60,18 @@ class TermsRow(msgspec.Struct, frozen=True):
     grace: float | None  # seconds from lapsed to stale; None for the default
     awaits: str | None  # cron expression at whose next time the grace begins; None for the lapse
     awaits_zone: str | None  # time zone of `awaits`; None for UTC
+    per: str | None  # partition key whose values are judged one by one; None for all together
+    expected: list[str]  # values of that key that are judged before they were ever seen
     stated: bool  # whether its definition states the terms, and not a user
     set_at: datetime  # time at which the terms were set
     set_by: str | None  # user who set them; None for stated ones
     last_at: datetime | None  # latest success or write that counts; None if there is none
+    sensor: TermsSensorRow | None  # sensor that answers for it; None if successes and writes count
     outdated_by: list[str]  # parents that succeeded after its last success began
     terms_key: str  # key of the terms
     told: str | None  # last notified state; None if none was
     told_last: datetime | None  # success for which that was notified; None if there was none
+    told_parts: list[ToldPart]  # the same for each value of `per` that was notified
 
     @property
     def terms(self) -> Terms:
@@ -53,6 +88,9 @@ class TermsRow(msgspec.Struct, frozen=True):
             grace=GRACE if self.grace is None else self.grace,
             awaits=self.awaits,
             awaits_zone=self.awaits_zone,
+            per=self.per,
+            expected=tuple(self.expected),
+            sensor=self.sensor.name if self.sensor else None,
         )
 
 
@@ -90,6 +128,9 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
         "grace": terms.grace,
         "awaits": terms.awaits,
         "awaits_zone": terms.awaits_zone,
+        "per": terms.per,
+        "expected": list(terms.expected),
+        "sensor": terms.sensor,
     }
 
 
@@ -97,6 +138,14 @@ def terms_properties(terms: Terms) -> dict[str, Any]:
 def set_terms(
     tx: Transaction, *, key: str, terms: dict[str, Any], by: str, now: datetime | None
 ) -> None: ...
+
+
+@bound
+def link_sensor(tx: Transaction, *, key: str, sensor_id: str | None) -> list[str]: ...
+
+
+@bound
+def set_source_times(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
@@ -117,6 +166,10 @@ def list_keys(tx: Transaction) -> list[str]: ...
 
 @bound
 def list_terms(tx: Transaction, *, keys: list[str]) -> list[TermsRow]: ...
+
+
+@bound
+def list_part_successes(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[PartSuccess]: ...
 
 
 @bound

@@ -24,7 +24,7 @@ class SensorRow(msgspec.Struct, frozen=True):
     error: str | None  # error of the last poke; None if it answered
     exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
     waits: int  # open waits for it
-    watches: int  # conditions of triggers that watch it
+    watches: int  # conditions of triggers and freshness terms that watch it
 
 
 class SensorWait(msgspec.Struct, frozen=True):

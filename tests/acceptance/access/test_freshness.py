@@ -4,6 +4,7 @@ import pytest
 
 from lineagegraph.graph import Graph
 from tests.acceptance.access.conftest import Admit
+from tests.integration.freshness.test_parts import write
 from tests.integration.freshness.test_standings import NOON, expect, tell
 
 ONE = "/api/v1/freshness/dataset:lake:gold"
@@ -56,3 +57,34 @@ def test_what_judges_nothing_is_refused_in_one_line(admit: Admit, body: object) 
     refused = admit(operate="lake").put(ONE, json=body)
     assert refused.status_code == 400
     assert "\n" not in refused.json()["error"]
+
+
+def test_each_region_is_answered(admit: Admit, graph: Graph) -> None:
+    write(graph, "gold", NOON, {"region": "eu"})
+    client = admit(operate="lake", read="lake")
+    put = client.put(ONE, json=BODY | {"per": "region", "expected": ["us"]}).json()
+    assert (put["terms"]["per"], put["terms"]["expected"]) == ("region", ["us"])
+    assert [(part["part"], part["state"]) for part in put["parts"]] == [
+        ("eu", "stale"),
+        ("us", "stale"),
+    ]
+    assert client.put(ONE, json=BODY | {"expected": ["us"]}).status_code == 400
+    assert client.put(ONE, json=BODY | {"per": ""}).status_code == 400
+
+
+def test_a_token_names_only_sensors_that_the_settings_permit(admit: Admit) -> None:
+    client = admit(operate="lake", read="lake")
+
+    def put(kind: str, **fields: object) -> tuple[int, str]:
+        sensor = {"kind": kind, "fields": fields}
+        found = client.put(ONE, json=BODY | {"sensor": sensor})
+        return found.status_code, found.json().get("error", "")
+
+    query = {"query": "SELECT max(ts) FROM orders"}
+    assert put("sql", url="sqlite:////etc/orders.db", **query)[0] == 400
+    assert put("sql", url="postgresql://db.example.com/erp", **query)[0] == 400
+    assert put("file", path="/etc/passwd")[0] == 400
+    status, why = put("python", function="os:getcwd")
+    assert (status, "code" in why or "HTTP" in why) == (400, True)
+    assert client.put(ONE, json=BODY | {"sensor": {"kind": "sql", "speed": 3}}).status_code == 400
+    assert client.get(ONE).json()["terms"]["sensor"] is None

@@ -49,6 +49,24 @@ def test_a_job_has_what_marquez_s_clients_read_and_its_ancestors(
     assert read(client, "/namespaces/airflow/jobs/dag")["parentJobName"] is None
 
 
+def test_the_newest_twenty_runs_of_the_design_s_query_come_by_the_full_name(
+    client: httpx.Client, tell: Teller
+) -> None:
+    """`job_name='k8pod_simple_longrunning_dag.long_sleep' ORDER BY created_at DESC LIMIT 20`."""
+    namespace, dag = "barren-spectroscope-7582", "k8pod_simple_longrunning_dag"
+    runs = []
+    for number in range(22):
+        at = NOW + timedelta(minutes=number)
+        parent = tell.run(dag, namespace=namespace, at=at)
+        run = tell.run(f"{dag}.long_sleep", namespace=namespace, under=parent, at=at)
+        runs.append(run[0])
+    path = f"/namespaces/{namespace}/jobs/{dag}.long_sleep"
+    page = read(client, f"{path}/runs?limit=20")
+    assert [run["id"] for run in page["runs"]] == [*reversed(runs)][:20]
+    assert page["totalCount"] == 22
+    assert read(client, path)["simpleName"] == "long_sleep"
+
+
 def test_a_job_s_facets_are_those_that_it_declared_and_its_newest_run_said(
     client: httpx.Client, tell: Teller
 ) -> None:

@@ -92,6 +92,42 @@ def test_the_design_names_programs_otherwise_and_leaves_out_what_is_the_same(
     assert client.get(NIGHTLY).json()["trigger"] == status("load", "COMPLETED", "KILLED")
 
 
+def test_the_request_of_the_design_is_taken_at_its_own_path_and_updated_there(
+    client: httpx.Client,
+) -> None:
+    """The paths that its command `add program schedule` and `update program schedule` map to."""
+    designed = {
+        "name": "nightly",
+        "description": "<schedule description>",
+        "program": {"programName": "report", "programType": "WORKFLOW"},
+        "properties": {"month": "2"},
+        "constraints": [{"type": "CONCURRENCY", "maxConcurrency": 1, "waitUntilMet": True}],
+        "trigger": {
+            "type": "PROGRAM_STATUS",
+            "statuses": ["COMPLETED", "FAILING", "KILLED"],
+            "program": {
+                "namespace": "money",
+                "application": "bank",
+                "applicationVersion": "-SNAPSHOT",
+                "programType": "WORKFLOW",
+                "programName": "pay",
+            },
+        },
+    }
+    path = f"{APP}/versions/-SNAPSHOT/schedules/nightly"
+    assert client.put(path, json=designed).status_code == 200
+    assert client.put(path, json=designed).status_code == 409
+    found = client.get(path).json()
+    every = ("COMPLETED", "FAILED", "KILLED")
+    assert found["trigger"] == status("pay", *every, namespace="money", application="bank")
+    for name in ("description", "properties", "constraints"):
+        assert found[name] == designed[name]
+    assert client.post(f"{path}/update", json=designed | {"description": "new"}).status_code == 200
+    assert client.get(NIGHTLY).json()["description"] == "new"
+    unknown = "/v3/namespaces/default/apps/none/versions/-SNAPSHOT/schedules/nightly"
+    assert client.put(unknown, json=designed).status_code == 404
+
+
 def test_a_name_is_taken_once_in_an_application(client: httpx.Client) -> None:
     assert put(client).status_code == 200
     assert "'nightly' exists already" in refused(put(client), 409)

@@ -1,5 +1,6 @@
 """`schedule add|update` as a user types them."""
 
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -67,6 +68,39 @@ def test_the_versions_of_the_seed_are_typed_and_schedules_are_listed_and_deleted
     again = commands("schedule", "delete", "nightly")
     assert (again.returncode, "no schedule 'nightly'" in again.stderr) == (1, True)
     assert "no schedules yet" in commands("schedule", "list").stderr
+
+
+WHOLE = """
+nightly for workflow report version -SNAPSHOT description "optional"
+after program pay type workflow status completed or failed
+namespace money application bank version -SNAPSHOT concurrency 3 properties {"month":"2"}
+"""
+
+
+@pytest.mark.parametrize("verb", ["add", "update"])
+def test_each_optional_word_of_the_sentence_has_its_place(
+    commands: Commands, graph: Graph, verb: str
+) -> None:
+    """The sentence of the design with nothing left out, in its order."""
+    if verb == "update":
+        assert commands("schedule", "add", *f"{NIGHTLY} {LOADED}".split()).returncode == 0
+    said = commands("schedule", verb, *typed(WHOLE))
+    assert said.returncode == 0, said.stderr
+    is_on, rule = schedule(graph)
+    watched = msgspec.to_builtins(rule.when)
+    assert (watched["job"], watched["namespace"], watched["application"]) == (
+        "pay",
+        "money",
+        "bank",
+    )
+    assert watched["statuses"] == ("COMPLETED", "FAILED")
+    assert (is_on, rule.description, rule.properties) == (False, "optional", {"month": "2"})
+    assert rule.constraints == (Concurrency(limit=3),)
+
+
+def typed(sentence: str) -> list[str]:
+    """Return the words as a shell gives them."""
+    return shlex.split(sentence.replace('{"month":"2"}', """'{"month":"2"}'"""))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from lineagegraph.errors import InvalidFreshness, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import load_settings
+from tests.integration.freshness.test_parts import write
 from tests.integration.freshness.test_standings import tell
 
 
@@ -59,3 +60,50 @@ def test_what_cannot_be_is_refused(graph: Graph) -> None:
     assert run("set", "land", "--max-age", "soon").exit_code == 2
     assert run("set", "land", "--max-age", "1h", "--counts", "start").exit_code == 2
     assert run("--help").exit_code == 0
+
+
+def test_terms_per_region_are_set_and_each_region_is_shown(graph: Graph) -> None:
+    now = datetime.now(UTC)
+    write(graph, "sales", now - timedelta(hours=3, minutes=1), {"region": "eu"})
+    write(graph, "sales", now, {"region": "us"})
+    said = run("set", "sales", "--max-age", "1h", "--per", "region", "--expected", "jp")
+    assert said.output == "dataset:lake:sales: max age 1h per region\n"
+    (one,) = json.loads(run("--json").output)
+    assert {part["part"]: part["state"] for part in one["parts"]} == {
+        "eu": "stale",
+        "jp": "unknown",
+        "us": "fresh",
+    }
+    assert one["why"].startswith("eu: 3h ")
+    assert "ago, jp: never, us fresh; " in one["why"]
+    assert isinstance(
+        run("set", "sales", "--max-age", "1h", "--expected", "eu").exception, InvalidFreshness
+    )
+
+
+@pytest.mark.parametrize(
+    ("sensor", "why"),
+    [
+        ("max(ts)", "malformed"),
+        ("[]", "its kind"),
+        ('{"query": "SELECT 1"}', "its kind"),
+        ('{"kind": "sql", "pokeInterval": "often"}', "pokeInterval"),
+    ],
+)
+def test_a_sensor_that_is_none_is_refused(graph: Graph, sensor: str, why: str) -> None:
+    tell(graph, "land", writes="raw")
+    said = run("set", "raw", "--max-age", "1h", "--sensor", sensor)
+    assert said.exit_code == 2
+    assert why in said.output
+
+
+def test_a_sensor_is_set_with_its_name_and_shown(graph: Graph) -> None:
+    tell(graph, "kpi", reads="orders")
+    sensor = {"kind": "sql", "url": "sqlite:////data/erp.db", "query": "SELECT max(ts) FROM o"}
+    said = run("set", "orders", "--max-age", "1h", "--sensor", json.dumps(sensor))
+    assert said.output == "dataset:lake:orders: max age 1h by sensor sql\n"
+    (one,) = json.loads(run("--json").output)
+    assert (one["state"], one["terms"]["sensor"]) == ("unknown", "sql")
+    wrong = json.dumps({"kind": "file", "path": "/data/orders"})
+    refused = run("set", "orders", "--max-age", "1h", "--sensor", wrong)
+    assert isinstance(refused.exception, InvalidFreshness)

@@ -137,6 +137,46 @@ def test_terms_that_drift_or_cannot_be_met_are_warned_of(settings: Settings, fol
     assert "checks again every 2m" in told[5]
 
 
+ARTICLE = """
+"dependenciesWithMeta": {
+ "Task_1": {
+ "freshnessCriteriaInHours": 24
+ },
+ "Task_2": {
+ "freshnessCriteriaInHours": 168
+ },
+ "Task_3": {
+ "freshnessCriteriaInHours": 96
+ },
+ "Task_4": {
+ "freshnessCriteriaInHours": 72
+ }
+}
+"""
+
+
+def test_the_sample_of_the_article_is_valid_as_it_is_printed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    write(folder, "upstream", {f"Task_{number}": {} for number in range(1, 5)})
+    text = '{"batch": "kpi", "tasks": {"kpi": {"command": ["true"], ' + ARTICLE + "}}}"
+    (folder / "kpi.json").write_text(text)
+    found = CliRunner().invoke(app, ["batch", "validate", ".", "--offline", "--json"])
+    assert (found.exit_code, json.loads(found.stdout)[0]["faults"]) == (0, []), found.output
+
+
+def test_a_target_that_is_two_statements_is_a_fault_of_the_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    task = {"sql": "SELECT 1 AS x", "target": "a;b"}
+    (folder / "kpi.json").write_text(json.dumps({"batch": "kpi", "tasks": {"kpi": task}}))
+    found = CliRunner().invoke(app, ["batch", "validate", "kpi.json", "--offline"])
+    assert found.exit_code == 1
+    assert "tasks.kpi.target: target='a;b' is not the name of a table" in found.output
+
+
 def test_the_command_ends_with_1_for_faults_and_names_each(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lineagegraph.errors import InvalidFreshness
-from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms, judge
+from lineagegraph.model.freshness.standing import (
+    FreshState,
+    Terms,
+    checked_terms,
+    judge,
+    judge_unanswered,
+)
 from lineagegraph.model.freshness.terms import TODAY, Freshness
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
@@ -120,3 +126,23 @@ def test_what_never_succeeded_is_stale_after_the_grace_that_begins_when_its_term
     nightly = Terms(freshness=Freshness(since="day"), awaits="0 2 * * *", awaits_zone="UTC")
     assert judge(nightly, None, NOON + HOUR * 14, defined=NOON).state is unknown
     assert judge(nightly, None, NOON + HOUR * 15, defined=NOON).state is stale
+
+
+@given(terms, times, times, times, st.sampled_from(ZONES))
+def test_a_sensor_that_fails_hides_only_what_is_not_stale_yet(
+    terms: Terms, last: datetime, now: datetime, failing_since: datetime, zone: str
+) -> None:
+    known = judge(terms, last, now, zone)
+    found = judge_unanswered(known, failing_since, terms)
+    if known.state is FreshState.STALE:
+        assert found == known
+    else:
+        assert (found.state, found.since, found.age) == (
+            FreshState.UNKNOWN,
+            failing_since,
+            known.age,
+        )
+        if found.until is not None:
+            assert judge(terms, min(last, now), found.until, zone).state is FreshState.STALE
+            before = max(now, found.until - HOUR / 1e6)
+            assert judge(terms, min(last, now), before, zone).state is not FreshState.STALE
