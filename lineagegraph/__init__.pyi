@@ -33,6 +33,7 @@ from .execution.emit import emit as emit
 from .execution.expand import expand as expand
 from .execution.skip import skip as skip
 from .execution.upstream import upstream as upstream
+from .model.new_items import new_items as new_items
 from .notebook.extension import load_ipython_extension as load_ipython_extension
 from .reading.session_pipeline import sync as sync
 from .spark.tables.publish import publish as publish

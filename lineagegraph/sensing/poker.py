@@ -9,6 +9,7 @@ from functools import partial
 import structlog
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.sensing.due_queue import Agenda, pause
 from lineagegraph.sensing.limits import Limits
 from lineagegraph.sensing.measures import Measures
@@ -66,6 +67,7 @@ class Poker:
         is_sooner = known.interval_at(now) < before
         known.is_watched, known.is_apart = found.is_watched, found.is_apart
         known.sensor = found.sensor
+        known.move_cursor(found.cursor, found.cursor_number)
         if is_new and not known.is_busy:
             self._put(found.id, time.monotonic())
         elif is_sooner:
@@ -80,12 +82,17 @@ class Poker:
             self._quiet.pop(id_, None)
             self._agenda.drop(id_)
 
-    def settled(self, answer: Poke, *, is_kept: bool) -> None:
-        """Let a sensor continue after its answer was settled; `is_kept`: it still has waits."""
+    def settled(self, answer: Poke, *, is_kept: bool, has_moved: bool = False) -> None:
+        """Let a sensor continue after its answer was settled.
+
+        `is_kept`: it still has waits; `has_moved`: its cursor is that of the answer now.
+        """
         known = self.watched.get(answer.id)
         if known is None:
             return
         known.is_busy = False
+        if has_moved:
+            known.move_cursor(answer.cursor, answer.after + 1)
         if is_kept or self._came_later(known, answer):
             self._put_next(known, answer)
         else:
@@ -176,7 +183,7 @@ class Poker:
             self._put_next(known, answer)
 
     async def _ask(self, known: Watched) -> Poke:
-        began = self._clock()
+        began, number, cursor = self._clock(), known.cursor_number, known.cursor
         try:
             found = await self._look(known)
             return Poke(
@@ -185,11 +192,16 @@ class Poker:
                 began_at=began,
                 is_true=bool(found),
                 value=encode_value(found),
+                items=found.items if isinstance(found, NewItems) else None,
+                cursor=found.cursor if isinstance(found, NewItems) else cursor,
+                after=number,
             )
         except PokeFailed as error:
             return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 
     def _is_news(self, known: Watched, answer: Poke) -> bool:
+        if known.is_watched and answer.items is not None and answer.cursor != known.cursor:
+            return True
         is_same = known.is_true is False and answer.is_true is False and not known.errors
         return not is_same or self._came_later(known, known.poked_at)
 

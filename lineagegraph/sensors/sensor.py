@@ -38,14 +38,14 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     async def poke(self, context: PokeContext) -> PokeAnswer:
         """Return whether it is there."""
         key = f"{self.kind} {_text(_fields(self))}"
-        found: bool = await context.threads.call(key, self._look, context)
+        found: PokeAnswer = await context.threads.call(key, self._look, context)
         return found
 
-    def _look(self, context: PokeContext) -> bool:
+    def _look(self, context: PokeContext) -> PokeAnswer:
         self.permit(context.policy)
         return self.look(context)
 
-    def look(self, context: PokeContext) -> bool:
+    def look(self, context: PokeContext) -> PokeAnswer:
         """Return whether it is there; it may block."""
         raise NotImplementedError(f"sensors of kind {self.kind} have neither poke() nor look()")
 
@@ -80,6 +80,10 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def identity(self) -> dict[str, Any]:
         """Return the values that identify it within its kind."""
         return _fields(self)
+
+    def cursor_source(self) -> dict[str, Any]:
+        """Return what its cursor is of: a changed sensor of the same takes the cursor over."""
+        return self.identity()
 
     def shown(self) -> dict[str, Any]:
         """Return its fields for people to read."""

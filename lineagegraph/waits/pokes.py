@@ -9,8 +9,8 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.react import MAX_EVENT_AGE
-from lineagegraph.waits.answers import PokeOutcome, settle_answers
-from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
+from lineagegraph.waits.answers import settle_answers
+from lineagegraph.waits.poke import Claims, Poke, PokeOutcome, Settled, claim_held
 
 
 def settle_pokes(
@@ -31,7 +31,10 @@ def settle_pokes(
         tx, {poke.shard: claims[poke.shard] for poke in pokes if poke.shard in claims}
     )
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
-    rows = [msgspec.structs.asdict(one) for one in counted]
+    rows = [
+        {name: getattr(one, name) for name in ("id", "began_at", "is_true", "error", "broke")}
+        for one in counted
+    ]
     latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
     found = [
         _answer(one, one.is_true, one.id in latest) for one in counted if one.is_true is not None
@@ -50,4 +53,7 @@ def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
         message=message,
         is_latest=is_latest,
         value=poke.value,
+        items=poke.items,
+        cursor=poke.cursor,
+        after=poke.after,
     )

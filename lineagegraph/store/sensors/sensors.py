@@ -48,6 +48,8 @@ class SensingRow(msgspec.Struct, frozen=True):
     errors: int  # failed pokes since the last answer
     breaks: int  # pokes since the last answer that took too long
     exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
+    cursor: str | None  # JSON text of its cursor; None before the first
+    cursor_number: int  # how often the cursor was set
 
 
 class ClaimedWait(msgspec.Struct, frozen=True):
@@ -122,6 +124,23 @@ class Turned(msgspec.Struct, frozen=True):
     began_at: datetime
     value: str | None
     at: datetime
+
+
+class Taker(msgspec.Struct, frozen=True):
+    """A condition of a trigger that takes new items of a sensor; `at` is when."""
+
+    trigger_id: str
+    condition_id: str
+    sensor_id: str
+    at: datetime
+
+
+class SensorCursor(msgspec.Struct, frozen=True):
+    """A sensor with a cursor; `fields` is JSON text."""
+
+    id: str
+    kind: str
+    fields: str
 
 
 class SettledWait(msgspec.Struct, frozen=True):
@@ -266,7 +285,9 @@ def settle_exclusive(tx: Transaction, *, id: str) -> list[str]: ...
 
 
 @bound
-def delete_idle(tx: Transaction, *, age: timedelta, most: int, now: datetime | None) -> int: ...
+def delete_idle(
+    tx: Transaction, *, age: timedelta, cursor_age: timedelta, most: int, now: datetime | None
+) -> int: ...
 
 
 @bound
@@ -293,6 +314,30 @@ def due_turned(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
 def settle_turned(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
 ) -> list[Turned]: ...
+
+
+@bound
+def due_items(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
+
+
+@bound
+def claim_cursors(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[Taker]: ...
+
+
+@bound
+def list_cursors(tx: Transaction, *, ids: list[str]) -> list[SensorCursor]: ...
+
+
+@bound
+def settle_cursors(
+    tx: Transaction, *, trigger_id: str, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...
+
+
+@bound
+def set_cursor(tx: Transaction, *, id: str, cursor: str | None, now: datetime | None) -> None: ...
 
 
 @bound
