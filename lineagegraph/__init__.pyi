@@ -29,6 +29,7 @@ from .client.register import register as register
 from .client.run_pipeline import run_pipeline as run_pipeline
 from .client.waiting import wait as wait
 from .client.waiting import wait_async as wait_async
+from .execution.defer import defer as defer
 from .execution.emit import emit as emit
 from .execution.expand import expand as expand
 from .execution.skip import skip as skip

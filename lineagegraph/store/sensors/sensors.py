@@ -15,15 +15,17 @@ class KnownSensor(msgspec.Struct, frozen=True):
 
 
 class SensorWaitRow(msgspec.Struct, frozen=True):
-    """How a wait stands; its `outcome` is there once it is settled, `is_late` by its deadline."""
+    """How a wait stands."""
 
-    sensor_id: str
-    state: str
-    outcome: str | None
-    message: str | None
-    began_at: datetime
-    deadline: datetime
-    is_late: bool
+    sensor_id: str  # id of the sensor
+    state: str  # state of the wait, such as smart_pending or up_for_retry
+    outcome: str | None  # outcome of the wait; None while it is open
+    message: str | None  # outcome or last failure in words; None before either
+    began_at: datetime  # start of the wait
+    deadline: datetime  # time at which all attempts are over
+    is_late: bool  # whether it was settled by its deadline
+    value: str | None  # JSON text of the values of the answer; None without any
+    asked: str | None  # id of the sensor as a deferred task stated it; None for other waits
 
 
 class SensingRow(msgspec.Struct, frozen=True):
@@ -196,6 +198,7 @@ def link_wait(
     run_id: str,
     root_id: str,
     id: str,
+    asked: str | None,
     terms: dict[str, Any],
     attempt: timedelta,
     total: timedelta,
