@@ -33,13 +33,13 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     kind: ClassVar[str] = "file"
     blocking: ClassVar[bool] = True
 
-    path: str
-    marker: str | None = None
-    at_least: int = 1
-    min_bytes: int = 0
-    unchanged_for: float = 0.0
-    each: bool = False
-    connection: str | None = None
+    path: str  # absolute path or URL, or a pattern of them
+    marker: str | None = None  # name of a file that each folder must contain
+    at_least: int = 1  # files that must match
+    min_bytes: int = 0  # smallest size of a file that counts
+    unchanged_for: float = 0.0  # seconds for which it must be unchanged
+    each: bool = False  # whether each path is a new item
+    connection: str | None = None  # its options configure the file system
 
     def checked(self) -> Self:
         """Return it with the path in its one spelling."""

@@ -190,3 +190,37 @@ def test_a_timeout_fails_the_task_with_its_reason_and_soft_fail_gives_a_false_an
     )
     assert run["reason"] == "TIMEOUT"
     assert "deferred: not true within 2s" in run["message"]
+
+
+def test_a_deferred_task_gives_its_slots_of_a_pool_back_and_takes_them_again(
+    yard: Yard, data: Path
+) -> None:
+    assert yard.commands("pool", "set", "lab", "1").returncode == 0
+    state(
+        yard,
+        data,
+        """
+        def named(name):
+            return {"file": name} if Path(f"{DATA}/{name}").exists() else False
+
+        @lg.task(pool="lab")
+        def load(name: str):
+            note("begins")
+            answer = lg.defer(lg.sensor(named, fields={"arguments": {"name": name}},
+                                        poke_interval="0.5s"))
+            note(answer.values["file"])
+
+        lg.pipeline("defers", tasks=[load], params={"name": str})
+        lg.pipeline("other", tasks=[work("other", pool="lab")])
+        """,
+    )
+    yard.up()
+    yard.submit("defers", "--param", "name=b.csv")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    assert "0 of 1 slots taken" in yard.commands("pool", "show", "lab").stdout
+    yard.submit("other")
+    yard.until("other", "COMPLETED")
+    (data / "b.csv").touch()
+    yard.until("defers", "COMPLETED")
+    assert yard.ran == ["begins", "other", "begins", "b.csv"]
+    assert "0 of 1 slots taken" in yard.commands("pool", "show", "lab").stdout
