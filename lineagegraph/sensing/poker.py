@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 import structlog
 
@@ -192,15 +193,14 @@ class Poker:
                 began_at=began,
                 is_true=bool(found),
                 value=encode_value(found),
-                items=found.items if isinstance(found, NewItems) else None,
-                cursor=found.cursor if isinstance(found, NewItems) else cursor,
                 after=number,
+                **_new(found, cursor),
             )
         except PokeFailed as error:
             return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 
     def _is_news(self, known: Watched, answer: Poke) -> bool:
-        if known.is_watched and answer.items is not None and answer.cursor != known.cursor:
+        if known.is_watched and answer.items is not None:
             return True
         is_same = known.is_true is False and answer.is_true is False and not known.errors
         return not is_same or self._came_later(known, known.poked_at)
@@ -247,6 +247,13 @@ class Poker:
     def _put(self, id_: str, due: float) -> None:
         self._agenda.put(id_, due)
         self._changed.set()
+
+
+def _new(found: PokeAnswer, cursor: str | None) -> dict[str, Any]:
+    """Return the items and the cursor of an answer that has new ones."""
+    if isinstance(found, NewItems) and (found.items or found.cursor != cursor):
+        return {"items": found.items, "cursor": found.cursor}
+    return {}
 
 
 def _failed(known: Watched, began_at: datetime, error: str, *, broke: bool = False) -> Poke:

@@ -4,13 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
+import msgspec
 import psutil
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.model.runs.deferral import DeferralAnswer
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.sensors import sensor_id
+from lineagegraph.store.runs.deferrals import settle_answers
+from lineagegraph.store.sensors.sensors import settle_roots
 from tests.acceptance.batches.yard import Yard, open_yard
 from tests.acceptance.processes import until
+from tests.sensors import file
 
 STATED = """
 from pathlib import Path
@@ -224,3 +231,44 @@ def test_a_deferred_task_gives_its_slots_of_a_pool_back_and_takes_them_again(
     yard.until("defers", "COMPLETED")
     assert yard.ran == ["begins", "other", "begins", "b.csv"]
     assert "0 of 1 slots taken" in yard.commands("pool", "show", "lab").stdout
+
+
+def test_a_worker_that_died_before_a_wait_was_written_or_after_its_answer_was_taken(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        @lg.task
+        def load():
+            note("begins")
+            note(lg.defer(landed).message)
+
+        lg.pipeline("defers", tasks=[load])
+        """,
+    )
+    yard.up()
+    yard.submit("defers")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    yard.kill_all()
+    yard.graph.query("MATCH (:Run)-[w:WAITS_ON]->(:Sensor) DELETE w", write=True)
+    go_on(yard)
+    until(lambda: yard.ran == ["begins"] * 2 and yard.launch("defers") == "PARKED", 120)
+    yard.kill_all()
+    answer = DeferralAnswer(
+        asked=sensor_id(file(data / "flag")), state=RunState.COMPLETED, message="taken"
+    )
+    text = msgspec.json.encode([answer]).decode()
+    (run,) = yard.graph.query("MATCH (r:Run)-[:WAITS_ON]->(:Sensor) RETURN r.id AS id")
+    yard.graph.write(settle_answers, run_id=run["id"], answers=text)
+    go_on(yard)
+    yard.until("defers", "COMPLETED")
+    assert yard.ran == ["begins"] * 3 + ["taken"]
+
+
+def go_on(yard: Yard) -> None:
+    """Let the parked run go on, as an answer would, with another daemon."""
+    yard.graph.write(settle_roots, ids=[yard.run_id("defers")], now=None)
+    yard.commands("down")
+    yard.up()

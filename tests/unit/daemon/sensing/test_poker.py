@@ -290,7 +290,9 @@ def test_the_values_of_an_answer_are_handed_on_and_none_of_them_is_false() -> No
     assert said == {"a": (True, '{"newest":"x"}'), "b": (False, None)}
 
 
-def _poked(found: PokeAnswer, known: Watched, moved: bool) -> tuple[list[Poke], list[str | None]]:
+def _poked(
+    found: PokeAnswer, known: Watched, moved: bool, quiet: bool = False
+) -> tuple[list[Poke], list[str | None]]:
     """Poke one sensor three times; return its answers, and the cursors that the pokes had."""
     answers: list[Poke] = []
     cursors: list[str | None] = []
@@ -314,6 +316,8 @@ def _poked(found: PokeAnswer, known: Watched, moved: bool) -> tuple[list[Poke], 
         task = asyncio.create_task(poker.run())
         poker.watch(known)
         await until(lambda: len(cursors) == 3)
+        if quiet:
+            answers.extend(poker.take_quiet())
         task.cancel()
         await poker.close()
 
@@ -346,3 +350,10 @@ def test_a_cursor_from_the_graph_counts_if_it_is_a_later_one() -> None:
     assert (known.cursor, known.cursor_number) == ("2", 2)
     known.move_cursor(None, 3)
     assert known.cursor is None
+
+
+def test_no_items_behind_the_same_cursor_are_no_news_and_set_no_cursor() -> None:
+    known = watched("a")
+    known.is_true, known.is_watched, known.cursor, known.newest = False, True, "2", None
+    quiet = _poked(new_items([], cursor=2), known, moved=False, quiet=True)[0]
+    assert [(one.items, one.cursor, one.is_true) for one in quiet] == [(None, None, False)]
