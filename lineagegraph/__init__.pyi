@@ -29,10 +29,12 @@ from .client.register import register as register
 from .client.run_pipeline import run_pipeline as run_pipeline
 from .client.waiting import wait as wait
 from .client.waiting import wait_async as wait_async
+from .execution.defer import defer as defer
 from .execution.emit import emit as emit
 from .execution.expand import expand as expand
 from .execution.skip import skip as skip
 from .execution.upstream import upstream as upstream
+from .model.new_items import new_items as new_items
 from .notebook.extension import load_ipython_extension as load_ipython_extension
 from .reading.session_pipeline import sync as sync
 from .spark.tables.publish import publish as publish

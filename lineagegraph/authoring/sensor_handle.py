@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from lineagegraph.authoring.canonical import captured
@@ -30,6 +31,8 @@ import msgspec
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.model.triggers.condition import OnSensor
+
+_CURSOR = "cursor"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -70,7 +73,10 @@ class SensorHandle(Handle):
         """Return the arguments of the function: those given, and parameters by name."""
         given = dict(self.fields.get("arguments", {}))
         assert self.function is not None
-        asked = arguments_of(partial(self.function, **given), self.name, parameters, self.origin)
+        bound = given
+        if _CURSOR in signature(self.function).parameters and _CURSOR not in parameters:
+            bound = {_CURSOR: None} | given  # each poke brings it
+        asked = arguments_of(partial(self.function, **bound), self.name, parameters, self.origin)
         if SPARK in asked:
             raise DefinitionError(
                 f"{self.origin}: sensor {self.name}: a sensor has no {SPARK} session"

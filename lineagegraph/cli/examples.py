@@ -109,6 +109,7 @@ EXAMPLES = {
     "sensor show": "file",
     "sensor why": "0199a3",
     "sensor settle": '0199a3 --reason "the file came by mail"',
+    "sensor cursor": "file --clear",
     "sensor run": "",
     "forwards": "",
     "forwards refused": "",

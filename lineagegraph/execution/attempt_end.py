@@ -6,6 +6,7 @@ import msgspec
 
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.outcome import Outcome
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.encoded import EncodedValue
 from lineagegraph.model.runs.states import RunState
 
@@ -22,6 +23,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
     files: dict[str, Any]  # states of the files that it opened
     variables: dict[str, str]  # environment variables that it read, with secrets masked
     returned: EncodedValue | None = None  # the value that it returned
+    deferral: Deferral | None = None  # the sensor that it waits for
 
     @property
     def outcome(self) -> Outcome:
@@ -34,6 +36,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
             files=self.files,
             variables=self.variables,
             returned=self.returned,
+            deferral=self.deferral,
         )
 
 
@@ -49,4 +52,5 @@ def attempt_end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
         files=dict(outcome.files),
         variables=dict(outcome.variables),
         returned=outcome.returned,
+        deferral=outcome.deferral,
     )

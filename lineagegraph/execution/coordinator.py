@@ -16,6 +16,7 @@ from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.wait_queue import WaitQueue
 from lineagegraph.model.pipelines.entry import Waits
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.states import JobKind, RunState
 from lineagegraph.model.runs.values import TaskInput
 
@@ -35,6 +36,7 @@ class Coordinator:
         log: Log,
         run_task: Callable[[Step], Outcome],
         gate: Gate | None = None,
+        late_gate: Callable[[], Gate] | None = None,
     ) -> None:
         self._events = events
         self._reports = reports
@@ -46,7 +48,9 @@ class Coordinator:
         self._outcome: Outcome | None = None
         self._running = 0
         self._places = RunPlaces()
-        self._queue = WaitQueue(gate, cancellation, self, self._places) if gate else None
+        self._late_gate = late_gate
+        self._gate: Gate | None = None
+        self._queue = self._open_queue(gate) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
         """Run everything below the root, and return the root's outcome, which is not reported.
@@ -108,7 +112,25 @@ class Coordinator:
     def _ran(self, step: Step, outcome: Outcome) -> None:
         self._running -= 1
         self._places.give_back(step)
-        self._close(step, outcome)
+        if outcome.deferral is None:
+            self._close(step, outcome)
+        else:
+            self._defer(step, outcome.deferral)
+
+    def _open_queue(self, gate: Gate) -> WaitQueue:
+        self._gate = gate
+        return WaitQueue(gate, self._cancellation, self, self._places)
+
+    def _defer(self, step: Step, deferral: Deferral) -> None:
+        """Let a task that has begun wait at the gate, which may be opened for it."""
+        if self._queue is None and self._late_gate is not None:
+            self._queue = self._open_queue(self._late_gate())
+        if self._queue is None or self._gate is None or step.parent is None:
+            message = f"task {step.path} cannot defer here: run it by a worker"
+            self.end(step, Outcome(RunState.FAILED, EndReason.INTERNAL, message))
+            return
+        self._gate.defer(step, deferral)
+        self._queue.ask(step, self._frames[step.parent].ended())
 
     def _close(self, step: Step, outcome: Outcome) -> None:
         if step.parent is None:
@@ -144,7 +166,7 @@ class Coordinator:
         if end is not None:
             self._report_end(step, end, is_known=known is not None)
             self.post(lambda: self._close(step, end))
-        elif self._queue and step.may_wait:
+        elif self._queue and (step.may_wait or step.path in self._events.request.waiting):
             self._queue.ask(step, frame.ended())
         else:
             self.begin(step)

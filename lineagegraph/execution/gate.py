@@ -5,6 +5,7 @@ from typing import Protocol
 
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import Ended, Entry, Waits
+from lineagegraph.model.runs.deferral import Deferral
 
 
 class Gate(Protocol):
@@ -15,6 +16,9 @@ class Gate(Protocol):
 
     def keep(self, step: Step, found: Waits) -> bool:
         """Record the wait of a task; False: it has to be asked for again."""
+
+    def defer(self, step: Step, deferral: Deferral) -> None:
+        """Let a task that has begun wait for a sensor when it is asked for next."""
 
     def hold_back(self, step: Step) -> None:
         """Let others go first in the pool of a waiting task that has no place in its run."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from lineagegraph.execution.cancellation import describe_reason
 from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.encoded import EncodedValue
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import TaskValue
@@ -27,6 +28,7 @@ class EndReason(StrEnum):
     TIMEOUT = "TIMEOUT"
     CANCELLED = "CANCELLED"
     POOL_NOT_DEFINED = "POOL_NOT_DEFINED"
+    DEFERRED = "DEFERRED"
     INTERNAL = "INTERNAL"
 
 
@@ -62,6 +64,8 @@ class Outcome:
     returned: EncodedValue | None = None
     #: the value that the task returned, as its run keeps it
     output: TaskValue | None = None
+    #: the sensor that a task waits for that did not end yet
+    deferral: Deferral | None = None
 
 
 PASSED = Outcome(RunState.COMPLETED)

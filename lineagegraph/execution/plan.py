@@ -26,6 +26,7 @@ from lineagegraph.model.pipelines.definition import (
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.hierarchy import kind_of, name_task, tasks_in
 from lineagegraph.model.pipelines.when import When
+from lineagegraph.model.runs.deferral import DeferralAnswer
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.runs.values import TaskInput
@@ -65,6 +66,8 @@ class Step:
     is_taken: bool = False
     #: the values of other tasks by argument, once it starts
     received: dict[str, TaskInput] = field(default_factory=dict)
+    #: the answers of the sensors that it deferred to
+    answers: list[DeferralAnswer] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -248,6 +251,7 @@ def _step(
         values=values,
         function=function,
         is_taken=is_taken,
+        answers=list(request.answers.get(path, ())),
     )
 
 

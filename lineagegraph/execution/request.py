@@ -1,6 +1,6 @@
 """The request to run one version of a pipeline."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +10,7 @@ from lineagegraph.execution.outcome import Outcome
 from lineagegraph.model.pipelines.definition import PipelineVersion
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.upstream import Upstream
+from lineagegraph.model.runs.deferral import DeferralAnswer
 from lineagegraph.model.runs.values import TaskValue
 
 UPSTREAM_FILE = "upstream.json"
@@ -60,6 +61,8 @@ class RunRequest:
     known: Mapping[str, Outcome] = field(default_factory=dict)
     #: run ids of tasks that still wait, by path
     waiting: Mapping[str, str] = field(default_factory=dict)
+    #: answers of the sensors that tasks deferred to in earlier launches, by path
+    answers: Mapping[str, Sequence[DeferralAnswer]] = field(default_factory=dict)
     #: run ids of groups and pipelines around waiting tasks, by path
     opened: Mapping[str, str] = field(default_factory=dict)
     #: the causes of the run

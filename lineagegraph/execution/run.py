@@ -46,6 +46,8 @@ class RunServices:
     expander: Expander | None = None
     #: decides when tasks with terms of freshness, an identity or a sensor start; None: at once
     gate: Gate | None = None
+    #: opens such a gate once a running task waits for a sensor; None: it fails
+    late_gate: Callable[[], Gate] | None = None
     #: starts processes for named clusters, and guards the publishing of tables
     clusters: ClusterServices = field(default_factory=ClusterServices)
     #: pokes sensors that this run does not share with others
@@ -92,7 +94,7 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
             costs=costs,
         )
         coordinator = Coordinator(
-            events, reports, services.cancellation, log, runner, services.gate
+            events, reports, services.cancellation, log, runner, services.gate, services.late_gate
         )
         try:
             stops = services.cancellation.requested_after(_remaining(root, request))

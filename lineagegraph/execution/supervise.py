@@ -9,6 +9,7 @@ from typing import Any
 
 from lineagegraph.errors import ValueRefused
 from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.deferrals import TaskDeferred
 from lineagegraph.execution.kinds.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.skip import TaskSkipped
@@ -66,6 +67,8 @@ def judge(error: BaseException | None) -> Outcome:
         return error.outcome
     if isinstance(error, TaskSkipped):
         return Outcome(RunState.SKIPPED, EndReason.TASK_SKIPPED, str(error))
+    if isinstance(error, TaskDeferred):
+        return Outcome(RunState.WAITING, EndReason.DEFERRED, str(error), deferral=error.deferral)
     if isinstance(error, ValueRefused):
         return Outcome(RunState.FAILED, EndReason.USER_CODE, str(error))
     message = "".join(traceback.format_exception_only(error)).strip()

@@ -22,6 +22,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.execution.branches import with_choice
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters import Clusters
+from lineagegraph.execution.deferrals import Deferrals
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
@@ -117,7 +118,8 @@ class TaskRunner:
             outcome = Outcome(RunState.FAILED, EndReason.INTERNAL, message, traceback.format_exc())
         if outcome.abandoned:
             self.cancellation.abandoned.append(step.path)
-        self.reports.report([self.events.ended(step, outcome)])
+        if outcome.deferral is None:
+            self.reports.report([self.events.ended(step, outcome)])
         return outcome
 
     def _run(self, step: Step) -> Outcome:
@@ -158,7 +160,7 @@ class TaskRunner:
         used = TaskUses((request.code, request.logs))
         attempt = _Attempt(number, log, emitted, adding, used, ReturnedValue())
         with ExitStack() as around:
-            for one in (log, emitted, adding):
+            for one in (log, emitted, adding, Deferrals(step)):
                 around.enter_context(one.receiving())
             around.enter_context(provide_upstream(request.upstream))
             around.enter_context(guarding(self.may_publish))

@@ -6,9 +6,8 @@ from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import SILENT, RunFacts
 from lineagegraph.model.runs.hand_mark import BY_HAND, MARKED
-from lineagegraph.model.runs.states import FINAL, EventType, RunState
+from lineagegraph.model.runs.states import FINAL, RunState
 
-_SIGNS = {EventType.START, EventType.RUNNING}
 WAITING = RunState.WAITING
 _BEFORE_RUNNING = (RunState.PENDING, WAITING)
 
@@ -28,7 +27,7 @@ def change_rows(run: JoinedFacts) -> list[dict[str, Any]]:
         rows[0]["at"] = run.after.heard_last
     if run.before.hand_mark and not run.after.said[BY_HAND].value:
         rows[0]["at"] = run.after.said[BY_HAND].at
-    if state in FINAL and before in _BEFORE_RUNNING and _SIGNS & run.after.times.keys():
+    if state in FINAL and before in _BEFORE_RUNNING and run.after.ran_last > run.before.ran_last:
         rows.insert(0, _row(run.after, RunState.RUNNING))
     if before is RunState.PENDING and rows[0]["state"] != WAITING and WAITING in run.after.said:
         rows.insert(0, _row(run.after, WAITING))
@@ -40,12 +39,18 @@ def _row(facts: RunFacts, state: RunState) -> dict[str, Any]:
         by_hand = facts.hand_mark
         return _change(state, by_hand.at.isoformat(), MARKED, by_hand.text)
     mark = facts.said.get(state)
-    at = ended_at(facts, state) if state in FINAL else started_at(facts)
+    at = ended_at(facts, state) if state in FINAL else _begun_at(facts)
     if mark:
         reason, message = mark.value
         return _change(state, mark.at, reason, message)
     reason = SILENT if facts.silent_end else _said_at(facts, "reason", at)
     return _change(state, at or facts.heard_at, reason, _message(facts, at))
+
+
+def _begun_at(facts: RunFacts) -> str | None:
+    """Return since when a run goes on: its start, or the end of a wait after that."""
+    began, wait = started_at(facts), facts.said.get(WAITING)
+    return facts.ran_last if began and wait and wait.at > began else began
 
 
 def _change(

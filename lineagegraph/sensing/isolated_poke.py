@@ -5,10 +5,12 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import msgspec
 
 from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.sensors import Sensor, encode_sensor
@@ -26,17 +28,19 @@ _COMMAND = (sys.executable, "-m", "lineagegraph.sensing.poke_once")
 
 
 class PokeRequest(msgspec.Struct):
-    """The sensor to poke and the time limit in seconds; `fields` is JSON text."""
+    """The sensor to poke and the time limit in seconds; `fields` and `cursor` are JSON texts."""
 
     kind: str
     fields: str
     seconds: float
+    cursor: str | None = None
 
 
 class PokeReply(msgspec.Struct):
     """The result of the poke, or its error."""
 
-    found: PokeAnswer | None = None
+    found: bool | dict[str, Any] | None = None
+    items: NewItems | None = None
     error: str | None = None
     is_overdue: bool = False
 
@@ -48,11 +52,11 @@ class Apart:
         self._seconds = seconds
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
-    async def look(self, sensor: Sensor) -> PokeAnswer:
+    async def look(self, sensor: Sensor, cursor: str | None = None) -> PokeAnswer:
         """Return the result of a poke."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots, isolated_process() as process:
-            return await process.poke(sensor, seconds)
+            return await process.poke(sensor, seconds, cursor)
 
 
 class IsolatedProcess:
@@ -61,12 +65,12 @@ class IsolatedProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def poke(self, sensor: Sensor, seconds: float) -> PokeAnswer:
+    async def poke(self, sensor: Sensor, seconds: float, cursor: str | None = None) -> PokeAnswer:
         """Return the result of a poke; after `PokeCrashed` the process is over.
 
         The process itself keeps the time, from when it begins: its start is not the sensor's.
         """
-        asked = PokeRequest(sensor.kind, encode_sensor(sensor), seconds)
+        asked = PokeRequest(sensor.kind, encode_sensor(sensor), seconds, cursor)
         try:
             async with asyncio.timeout(seconds + _START_SECONDS):
                 line = await self._exchange(msgspec.json.encode(asked) + b"\n")
@@ -77,6 +81,8 @@ class IsolatedProcess:
         reply = decode_json(line, into=PokeReply)
         if reply.is_overdue:
             raise _overdue(seconds)
+        if reply.items is not None:
+            return reply.items
         if reply.found is None:
             raise PokeFailed(reply.error or "the process of the poke gave no answer")
         return reply.found

@@ -8,6 +8,7 @@ import sys
 import msgspec
 
 from lineagegraph.errors import LineagegraphError, PokeOverdue
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.process_environment.memory import limit_memory
@@ -49,11 +50,15 @@ def _reply(asked: PokeRequest, settings: Settings) -> PokeReply:
 async def _look(asked: PokeRequest, settings: Settings) -> PokeReply:
     async with open_context(settings, longest=asked.seconds) as context:
         try:
-            return PokeReply(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
+            sensor = decode_sensor(asked.kind, asked.fields)
+            found = await poke_sensor(sensor, context, asked.cursor)
         except LineagegraphError as error:
             if isinstance(error.__cause__, MemoryError):
                 os._exit(OUT_OF_MEMORY)
             return PokeReply(error=str(error), is_overdue=isinstance(error, PokeOverdue))
+    if isinstance(found, NewItems):
+        return PokeReply(items=found)
+    return PokeReply(found)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 import structlog
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.sensing.due_queue import Agenda, pause
 from lineagegraph.sensing.limits import Limits
 from lineagegraph.sensing.measures import Measures
@@ -66,6 +68,7 @@ class Poker:
         is_sooner = known.interval_at(now) < before
         known.is_watched, known.is_apart = found.is_watched, found.is_apart
         known.sensor = found.sensor
+        known.move_cursor(found.cursor, found.cursor_number)
         if is_new and not known.is_busy:
             self._put(found.id, time.monotonic())
         elif is_sooner:
@@ -80,12 +83,17 @@ class Poker:
             self._quiet.pop(id_, None)
             self._agenda.drop(id_)
 
-    def settled(self, answer: Poke, *, is_kept: bool) -> None:
-        """Let a sensor continue after its answer was settled; `is_kept`: it still has waits."""
+    def settled(self, answer: Poke, *, is_kept: bool, has_moved: bool = False) -> None:
+        """Let a sensor continue after its answer was settled.
+
+        `is_kept`: it still has waits; `has_moved`: its cursor is that of the answer now.
+        """
         known = self.watched.get(answer.id)
         if known is None:
             return
         known.is_busy = False
+        if has_moved:
+            known.move_cursor(answer.cursor, answer.after + 1)
         if is_kept or self._came_later(known, answer):
             self._put_next(known, answer)
         else:
@@ -176,7 +184,7 @@ class Poker:
             self._put_next(known, answer)
 
     async def _ask(self, known: Watched) -> Poke:
-        began = self._clock()
+        began, number, cursor = self._clock(), known.cursor_number, known.cursor
         try:
             found = await self._look(known)
             return Poke(
@@ -185,11 +193,15 @@ class Poker:
                 began_at=began,
                 is_true=bool(found),
                 value=encode_value(found),
+                after=number,
+                **_new(found, cursor),
             )
         except PokeFailed as error:
             return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 
     def _is_news(self, known: Watched, answer: Poke) -> bool:
+        if known.is_watched and answer.items is not None:
+            return True
         is_same = known.is_true is False and answer.is_true is False and not known.errors
         return not is_same or self._came_later(known, known.poked_at)
 
@@ -235,6 +247,13 @@ class Poker:
     def _put(self, id_: str, due: float) -> None:
         self._agenda.put(id_, due)
         self._changed.set()
+
+
+def _new(found: PokeAnswer, cursor: str | None) -> dict[str, Any]:
+    """Return the items and the cursor of an answer that has new ones."""
+    if isinstance(found, NewItems) and (found.items or found.cursor != cursor):
+        return {"items": found.items, "cursor": found.cursor}
+    return {}
 
 
 def _failed(known: Watched, began_at: datetime, error: str, *, broke: bool = False) -> Poke:

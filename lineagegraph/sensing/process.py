@@ -125,12 +125,12 @@ class SensorProcess:
 
     async def _look(self, known: Watched) -> PokeAnswer:
         if known.is_apart:
-            return await self._apart.look(known.sensor)
+            return await self._apart.look(known.sensor, known.cursor)
         if self._suspects.has(known.id):
             return await self._suspects.look(known)
         self._notes.begin(known.id)
         try:
-            found = await poke_sensor(known.sensor, self._context)
+            found = await poke_sensor(known.sensor, self._context, known.cursor)
         except PokeOverdue:
             # Its thread may run on, so it stays noted.
             raise
@@ -170,7 +170,7 @@ class SensorProcess:
         settled = await self._desk.settle(answers)
         for answer in answers:
             is_kept = answer.id not in settled.dropped and answer.shard not in settled.refused
-            self._poker.settled(answer, is_kept=is_kept)
+            self._poker.settled(answer, is_kept=is_kept, has_moved=answer.id in settled.moved)
         for one in self._poker.broken(_MOST_BREAKS):
             await survive("set_apart", partial(self._set_apart, one))
 

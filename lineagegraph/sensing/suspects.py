@@ -9,7 +9,6 @@ import structlog
 from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
 from lineagegraph.sensing.isolated_poke import IsolatedProcess, isolated_process
 from lineagegraph.sensing.watched import Watched
-from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.answer import PokeAnswer
 
 log = structlog.get_logger()
@@ -76,7 +75,7 @@ class Suspects:
         lane = await self._lanes.get()
         try:
             is_first = known.id not in self._trials
-            return await lane.poke(known.sensor, self._limit(known), is_first=is_first)
+            return await lane.poke(known, self._limit(known), is_first=is_first)
         finally:
             self._lanes.put_nowait(lane)
             if len(self._deaths) <= _LANES:
@@ -109,7 +108,7 @@ class _Lane:
         self._stack = AsyncExitStack()
         self._has_hung = False
 
-    async def poke(self, sensor: Sensor, seconds: float, *, is_first: bool) -> PokeAnswer:
+    async def poke(self, known: Watched, seconds: float, *, is_first: bool) -> PokeAnswer:
         """Return the result of a poke; only first trials share a process with pokes that hang."""
         if self._has_hung and not is_first:
             await self.close()
@@ -117,7 +116,7 @@ class _Lane:
             self._process = await self._stack.enter_async_context(isolated_process())
         had_hung, is_whole = self._has_hung, False
         try:
-            found = await self._process.poke(sensor, seconds)
+            found = await self._process.poke(known.sensor, seconds, known.cursor)
             is_whole = True
             return found
         except PokeCrashed as error:

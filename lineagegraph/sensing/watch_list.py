@@ -113,4 +113,6 @@ def _watched(row: SensingRow, sensor: Sensor) -> Watched:
         breaks=row.breaks,
         poked_at=row.poked_at,
         is_apart=row.exclusive_reason is not None,
+        cursor=row.cursor,
+        cursor_number=row.cursor_number,
     )

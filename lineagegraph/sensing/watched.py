@@ -28,6 +28,8 @@ class Watched:
     # whether it had its first rest in this process, which has a random length
     is_spread: bool = False
     is_apart: bool = False  # whether each wait pokes it itself
+    cursor: str | None = None  # JSON text of its cursor; None before the first
+    cursor_number: int = 0  # how often the cursor was set
 
     def interval_at(self, now: datetime) -> float:
         """Return the interval that has grown since the sensor's last answer or newest wait."""
@@ -38,6 +40,11 @@ class Watched:
             backoff=self.backoff,
             longest=self.longest,
         )
+
+    def move_cursor(self, cursor: str | None, number: int) -> None:
+        """Take a cursor over, unless a later one is known."""
+        if number > self.cursor_number:
+            self.cursor, self.cursor_number = cursor, number
 
     def restart_interval(self, at: datetime | None) -> None:
         """Let the interval grow again from a time, if that is later than the known one."""

@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import PokeFailed
+from lineagegraph.model.new_items import NewItems
 
-PokeAnswer = bool | dict[str, Any]
-"""Whether a sensor is true, or the values that it found; without any it is false."""
+PokeAnswer = bool | dict[str, Any] | NewItems
+"""Whether a sensor is true, or the values or new items that it found; without any it is false."""
 LARGEST_VALUE = 32_000
 """The most bytes of JSON that a value has: an answer goes through a pipe as one line."""
 
@@ -17,7 +18,7 @@ def encode_value(answer: PokeAnswer) -> str | None:
 
     Raises `PokeFailed` for values that are not JSON, or too large.
     """
-    if isinstance(answer, bool) or not answer:
+    if isinstance(answer, bool | NewItems) or not answer:
         return None
     try:
         text = msgspec.json.encode(answer).decode()

@@ -28,6 +28,7 @@ class PokeContext:
     engines: Engines = field(default_factory=Engines)  # database connections by URL
     longest: float | None = None  # maximum seconds of each poke, whatever limit it has
     confined: "PokeContext | None" = None  # context of sensors that a token stated
+    cursor: Any = None  # cursor that the sensor's last new items left; None before the first
 
     def for_sensor(self, confined: bool) -> "PokeContext":
         """Return the context for a sensor: its own connections too, so that none is reused."""

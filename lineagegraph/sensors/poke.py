@@ -1,9 +1,13 @@
 """One poke, with a time limit."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from lineagegraph.errors import LineagegraphError, PokeFailed, PokeOverdue
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.sensors.answer import PokeAnswer, encode_value
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.registry import check_confined_kind
@@ -14,9 +18,16 @@ from lineagegraph.text import format_duration
 _LONGEST = 500
 
 
-async def poke_sensor(sensor: Sensor, context: PokeContext) -> PokeAnswer:
-    """Return the result of a poke; raise `PokeFailed` if it has none within its time limit."""
+async def poke_sensor(
+    sensor: Sensor, context: PokeContext, cursor: str | None = None
+) -> PokeAnswer:
+    """Return the result of a poke; raise `PokeFailed` if it has none within its time limit.
+
+    `cursor` is the JSON text of the cursor that the sensor's last new items left.
+    """
     context = context.for_sensor(sensor.confined)
+    if cursor is not None:
+        context = replace(context, cursor=msgspec.json.decode(cursor))
     seconds = context.limit(sensor.limit())
     try:
         if sensor.confined:
@@ -43,6 +54,8 @@ def _checked(found: Any, kind: str) -> PokeAnswer:
         raise PokeFailed(
             f"the poke of a sensor of kind {kind} returned None: it must return True or False"
         )
+    if isinstance(found, NewItems):
+        return found
     if isinstance(found, dict):
         encode_value(found)
         return found

@@ -6,6 +6,9 @@ import signal
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
+_LONGEST_LINE = 4 * 1024 * 1024
+"""The longest answer: `lg.new_items` with all that it may have, and each character escaped."""
+
 
 @asynccontextmanager
 async def process_group(
@@ -24,6 +27,7 @@ async def process_group(
         env=env,
         pass_fds=pass_fds,
         start_new_session=True,
+        limit=_LONGEST_LINE,
     )
     try:
         yield process

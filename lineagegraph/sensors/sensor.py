@@ -81,6 +81,10 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the values that identify it within its kind."""
         return _fields(self)
 
+    def cursor_source(self) -> dict[str, Any]:
+        """Return what its cursor is of: a changed sensor of the same takes the cursor over."""
+        return self.identity()
+
     def shown(self) -> dict[str, Any]:
         """Return its fields for people to read."""
         return _fields(self)

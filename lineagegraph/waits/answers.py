@@ -18,7 +18,8 @@ from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.conclude import EndedWait, conclude, over_text
-from lineagegraph.waits.poke import Settled
+from lineagegraph.waits.new_items import take_new_items
+from lineagegraph.waits.poke import PokeOutcome, Settled
 
 _TURNED = "TRUE"
 
@@ -77,19 +78,11 @@ def _row(one: Turned, event_id: str | None) -> dict[str, Any]:
     }
 
 
-class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer of a sensor at a time; `message` goes to the waits that it ends.
-
-    An answer that is not true ends them too if it is `final`: it will never be true.
-    """
-
-    id: str
-    began_at: datetime
-    is_true: bool
-    message: str = ""
-    final: bool = False
-    is_latest: bool = True
-    value: str | None = None
+def _turn(row: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer as a turn: new items are none, they fire on their own."""
+    names = ("id", "began_at", "is_true", "value")
+    turn = {name: row[name] for name in names}
+    return turn if row["items"] is None else turn | {"is_true": False}
 
 
 def settle_answers(
@@ -106,14 +99,16 @@ def settle_answers(
     met = sensors.settle_met(tx, rows=ending, now=now)
     events = [event for one in met for event in list_events(one)]
     woken, started = conclude(tx, events, max_event_age=max_event_age, routes=routes, now=now)
-    fired = react_to_turned(tx, [row for row in rows if row["is_latest"]], now)
+    fired = react_to_turned(tx, [_turn(row) for row in rows if row["is_latest"]], now)
+    taken = take_new_items(tx, [one for one in answers if one.items is not None], now)
     demand = sensors.settle_demand(tx, ids=[row["id"] for row in ending], now=now)
     return Settled(
         waits=len(met),
         kept=frozenset(one.id for one in demand if one.is_kept),
         dropped=frozenset(one.id for one in demand if not one.is_kept),
         woken=tuple(woken),
-        started=(*started, *fired),
+        started=(*started, *fired, *taken.started),
+        moved=taken.moved,
     )
 
 

@@ -11,8 +11,8 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import DueAnswer
 from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.react import MAX_EVENT_AGE
-from lineagegraph.waits.answers import PokeOutcome, settle_answers
-from lineagegraph.waits.poke import Claims, Settled, claim_held
+from lineagegraph.waits.answers import settle_answers
+from lineagegraph.waits.poke import Claims, PokeOutcome, Settled, claim_held
 
 # What is told, or begins to wait, is dated before others can see it.
 _UNSEEN = timedelta(seconds=10)

@@ -10,17 +10,19 @@ from lineagegraph.waits.poke import Settled
 
 _MOST = 1000
 IDLE = timedelta(hours=1)
+CURSOR_AGE = timedelta(days=30)
 
 
 def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None = None) -> int:
     """Delete up to a thousand sensors without waits for a long time; return their number.
 
-    It also repairs sensors of deleted triggers and of a changed number of shards.
+    A sensor with a cursor is kept for 30 days. It also repairs sensors of deleted triggers and of
+    a changed number of shards.
     """
     place_sensors(tx, load_settings().sensor_shards, now=now)
     watched = sensors.list_watched(tx)
     sensors.settle_demand(tx, ids=watched, now=now)
-    return sensors.delete_idle(tx, age=age, most=_MOST, now=now)
+    return sensors.delete_idle(tx, age=age, cursor_age=CURSOR_AGE, most=_MOST, now=now)
 
 
 def make_exclusive(

@@ -18,16 +18,37 @@ class Poke(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one poke of a sensor: true, false, or None with the error.
 
     `began_at` is by the database's clock and not after the start of the poke; `broke` is whether
-    it exceeded a limit. `value` is the JSON text of what it found, if that is more than true.
+    it exceeded a limit.
     """
 
-    id: str
-    shard: int
-    began_at: datetime
-    is_true: bool | None
-    error: str | None = None
-    broke: bool = False
-    value: str | None = None
+    id: str  # id of the sensor
+    shard: int  # number of its shard
+    began_at: datetime  # start of the poke
+    is_true: bool | None  # answer; None with an error
+    error: str | None = None  # why it has no answer
+    broke: bool = False  # whether it exceeded a limit
+    value: str | None = None  # JSON text of what it found, if that is more than true
+    items: tuple[str, ...] | None = None  # JSON texts of new items; None for other answers
+    cursor: str | None = None  # JSON text of the cursor behind the items
+    after: int = 0  # number of the cursor that the poke began with
+
+
+class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer of a sensor at a time; `message` goes to the waits that it ends.
+
+    An answer that is not true ends them too if it is `final`: it will never be true.
+    """
+
+    id: str  # id of the sensor
+    began_at: datetime  # start of the poke
+    is_true: bool  # answer
+    message: str = ""  # what the waits tell that it ends
+    final: bool = False  # whether it ends waits without being true
+    is_latest: bool = True  # whether no later poke was settled before
+    value: str | None = None  # JSON text of what it found, if that is more than true
+    items: tuple[str, ...] | None = None  # JSON texts of new items; None for other answers
+    cursor: str | None = None  # JSON text of the cursor behind the items
+    after: int = 0  # number of the cursor that the poke began with
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +67,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     refused: frozenset[int] = frozenset()  # numbers of shards that other processes hold
     woken: tuple[WokenWaiter, ...] = ()  # runs with a task that continues
     started: tuple[Started, ...] = ()  # runs that triggers queued
+    moved: frozenset[str] = frozenset()  # ids of sensors whose new items were taken
 
 
 def claim_held(tx: Transaction, claims: Claims) -> set[int]:

@@ -9,8 +9,8 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.react import MAX_EVENT_AGE
-from lineagegraph.waits.answers import PokeOutcome, settle_answers
-from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
+from lineagegraph.waits.answers import settle_answers
+from lineagegraph.waits.poke import Claims, Poke, PokeOutcome, Settled, claim_held
 from lineagegraph.waits.source_times import keep_source_times
 
 
@@ -32,7 +32,10 @@ def settle_pokes(
         tx, {poke.shard: claims[poke.shard] for poke in pokes if poke.shard in claims}
     )
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
-    rows = [msgspec.structs.asdict(one) for one in counted]
+    rows = [
+        {name: getattr(one, name) for name in ("id", "began_at", "is_true", "error", "broke")}
+        for one in counted
+    ]
     latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
     keep_source_times(tx, [one for one in counted if one.id in latest])
     found = [
@@ -52,4 +55,7 @@ def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
         message=message,
         is_latest=is_latest,
         value=poke.value,
+        items=poke.items,
+        cursor=poke.cursor,
+        after=poke.after,
     )

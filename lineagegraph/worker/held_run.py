@@ -40,7 +40,7 @@ from lineagegraph.worker.guardian import guarding_processes
 from lineagegraph.worker.load_run import load_launch, load_request, version_of
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander, code_reader
-from lineagegraph.worker.run_gate import open_gate
+from lineagegraph.worker.run_gate import needs_gate, open_gate
 from lineagegraph.worker.run_variables import RunVariables
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
@@ -110,13 +110,15 @@ def _execute(
         with variables, StandbySensorProcess(graph, settings) as standby:
             load = ExpandedFunctions(code_reader(graph), functions, code, request.expansions)
             poker = RunSensorPoker(graph, settings, load)
+            gate = partial(open_gate, run, request, poker, standby)
             services = RunServices(
                 reporter=reporter,
                 sessions=environment.sessions(code, request.java_home),
                 load=load,
                 cancellation=cancellation,
                 expander=RunExpander(run, code, load.add),
-                gate=open_gate(run, version.pipeline, poker, standby),
+                gate=gate() if needs_gate(request) else None,
+                late_gate=gate,
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
                 keep_log=partial(keep_log, graph.with_patience(_KEEP_SECONDS)),

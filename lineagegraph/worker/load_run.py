@@ -22,6 +22,7 @@ from lineagegraph.model.pipelines.masked import restore_pipeline
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.pipelines.scheduled import scheduled_values
 from lineagegraph.model.pipelines.upstream import Upstream, offered
+from lineagegraph.model.runs.deferral import DeferralAnswer
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import read_value
@@ -34,7 +35,7 @@ from lineagegraph.reruns.original import read_done
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables
 from lineagegraph.store.pipelines import task_codes
-from lineagegraph.store.runs import launches
+from lineagegraph.store.runs import deferrals, launches
 from lineagegraph.store.runs.expansions import read_expansions, read_originals
 from lineagegraph.store.runs.launches import Launch
 from lineagegraph.worker.run_claim import RunClaim
@@ -122,6 +123,7 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
         fence=run.fence,
         known=resumed.known,
         waiting=resumed.waiting,
+        answers=resumed.answers,
         opened=resumed.opened,
         upstream=upstream,
         nominal_start=_scheduled_at(upstream),
@@ -161,13 +163,15 @@ class ResumeState:
     """State that earlier launches of a run left, by path of the task.
 
     `known` has how tasks ended, `waiting` the run ids of waiting tasks, `opened` those of groups
-    around them, `expansions` the tasks that were added at run time.
+    around them, `expansions` the tasks that were added at run time, `answers` those of the sensors
+    that tasks deferred to.
     """
 
     known: dict[str, Outcome] = field(default_factory=dict)
     waiting: dict[str, str] = field(default_factory=dict)
     opened: dict[str, str] = field(default_factory=dict)
     expansions: tuple[Expansion, ...] = ()
+    answers: dict[str, list[DeferralAnswer]] = field(default_factory=dict)
 
 
 def load_resume_state(
@@ -183,6 +187,11 @@ def load_resume_state(
     for row in graph.read(launches.list_left, id=launch.id):
         if path := paths.get(row.id):
             _put(state, path, row)
+    for one in graph.read(deferrals.list_answers, id=launch.id):
+        answers = decode_json(one.answers, into=list[DeferralAnswer])
+        # A later launch of a task has all answers of the earlier ones, and maybe more.
+        if (path := paths.get(one.run_id)) and len(answers) > len(state.answers.get(path, ())):
+            state.answers[path] = answers
     return state
 
 

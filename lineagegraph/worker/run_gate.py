@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.freshness.candidate import Entering
 from lineagegraph.freshness.due_waits import end_due_waits
@@ -23,10 +24,11 @@ from lineagegraph.liveness.contact import Contact
 from lineagegraph.liveness.daemons import NudgeListener, has_daemon, nudge, nudge_daemons
 from lineagegraph.model.freshness.terms import Counts
 from lineagegraph.model.names.keys import canonical_hash, canonical_json
-from lineagegraph.model.pipelines.definition import Pipeline, PythonTask
+from lineagegraph.model.pipelines.definition import PythonTask
 from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Waits
 from lineagegraph.model.pipelines.hierarchy import may_wait
 from lineagegraph.model.pipelines.parameters import partition_of
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
@@ -34,6 +36,7 @@ from lineagegraph.store.admin import skips
 from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import launches, pools
 from lineagegraph.store.runs.launches import BatchRow
+from lineagegraph.worker.deferral_gate import DeferralGate
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.sensor_gate import SensorGate
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
@@ -88,6 +91,7 @@ class RunGate:
         skips: Mapping[str, Skipped],
         sensors: SensorGate,
         shared: SharedTasks,
+        deferrals: DeferralGate,
         *,
         may_park: bool = True,
     ) -> None:
@@ -99,14 +103,18 @@ class RunGate:
         self._skips = skips
         self._sensors = sensors
         self._shared = shared
+        self._deferrals = deferrals
         self._may_park = may_park
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
         """Decide on a task; a sensor starts to wait once it is its turn."""
-        entry: Entry = Start(0)
-        if step.is_gated:
+        if self._deferrals.has(step):
+            entry = self._deferrals.enter(step)
+        elif step.is_gated:
             entry = self._graph.write(enter, self._entering(step, ended))
+        else:
+            entry = Start(0)
         if isinstance(entry, Start) and step.has_identity:
             entry = self._shared.enter(step)
         if isinstance(entry, Start) and step.pool:
@@ -119,7 +127,7 @@ class RunGate:
             # Its place in the queue is its own already.
             return True
         if not found.on:
-            return self._sensors.keep(step)
+            return (self._deferrals if self._deferrals.has(step) else self._sensors).keep(step)
         if found.is_shared:
             return self._shared.keep(step, found)
         if self._options.with_upstream:
@@ -127,6 +135,10 @@ class RunGate:
             self._graph.write(start_upstream, self._run_id, found, partition)
             nudge_daemons(self._graph)
         return self._graph.write(keep_waits, self._entering(step, {}), found)
+
+    def defer(self, step: Step, deferral: Deferral) -> None:
+        """Let a task that has begun wait for a sensor when it is asked for next."""
+        self._deferrals.defer(step, deferral)
 
     def hold_back(self, step: Step) -> None:
         """Let others go first in the pool of a waiting task that has no place in its run."""
@@ -146,6 +158,7 @@ class RunGate:
         over = {
             *self._graph.read(waits.list_settled, ids=sorted(known)),
             *self._sensors.list_settled(known),
+            *self._deferrals.list_settled(known),
         }
         if any(step.pool for step in known.values()):
             over |= {one.run_id for one in self._graph.read(pools.due_claims, now=None)}
@@ -219,20 +232,24 @@ class RunGate:
         )
 
 
+def needs_gate(request: RunRequest) -> bool:
+    """Return whether tasks of a run wait, or may wait before they begin."""
+    return bool(request.waiting) or may_wait(request.version.pipeline)
+
+
 def open_gate(
-    run: RunClaim, pipeline: Pipeline, poker: RunSensorPoker, standby: StandbySensorProcess
-) -> RunGate | None:
-    """Return the gate of a run executed by this process; None if none of its tasks may wait."""
-    if not may_wait(pipeline):
-        return None
+    run: RunClaim, request: RunRequest, poker: RunSensorPoker, standby: StandbySensorProcess
+) -> RunGate:
+    """Return the gate of a run executed by this process; the run goes on if its worker is lost."""
     options = run.graph.write(launches.claim_batch, id=run.id)
     rows = run.graph.write(skips.claim_snapshot, run_id=run.id)
     skipped = {row.job_key: Skipped(row.reason, row.author) for row in rows}
     sensors = SensorGate(run.graph, run.settings, run.id, poker, standby)
     since = options.submitted_at if options.force else None
     shared = SharedTasks(run, poker.load, since)
-    may_park = pipeline.timeout is None
-    return RunGate(run, options, skipped, sensors, shared, may_park=may_park)
+    deferrals = DeferralGate(run, standby, request.waiting.values())
+    may_park = request.version.pipeline.timeout is None
+    return RunGate(run, options, skipped, sensors, shared, deferrals, may_park=may_park)
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:

@@ -1,5 +1,5 @@
 // The waits of a sensor, open ones first and then the newest, each with its run's job.
-MATCH (s:Sensor {id: $id})<-[w:WAITS_ON]-(r:Run)
+MATCH (s:Sensor {id: $id})<-[w:WAITS_ON|WAITED_ON]-(r:Run)
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN
   s.id AS sensor_id, r.id AS run_id, w.root_id AS root_id, j.key AS job_key,

@@ -1,6 +1,6 @@
 // The waits of runs and of their descendants.
 UNWIND $run_ids AS root
-MATCH (top:Run {id: root})-[:PARENT_OF*0..]->(r:Run)-[w:WAITS_ON]->(s:Sensor)
+MATCH (top:Run {id: root})-[:PARENT_OF*0..]->(r:Run)-[w:WAITS_ON|WAITED_ON]->(s:Sensor)
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN
   s.id AS sensor_id, r.id AS run_id, w.root_id AS root_id, j.key AS job_key,

@@ -1,8 +1,8 @@
-// Delete sensors that had no wait for a given time.
+// Delete sensors that had no wait for a given time, those with a cursor after a longer one.
 //
 // A run that goes on may not have taken yet what its wait came to.
 MATCH (s:Idle)
-WHERE s.idle_since <= coalesce($now, datetime.realtime()) - $age
+WHERE s.idle_since <= coalesce($now, datetime.realtime()) - CASE WHEN s.cursor IS NULL THEN $age ELSE $cursor_age END
   AND NOT EXISTS {
     (s)<-[:WAITS_ON]-(r:Run) WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
   }

@@ -8,6 +8,7 @@ MERGE (r)-[w:WAITS_ON]->(s)
 ON CREATE SET
   w += $terms,
   w.root_id = $root_id,
+  w.asked = $asked,
   w.state = 'smart_pending',
   w.began_at = now,
   w.attempt = 1,
@@ -34,4 +35,4 @@ CALL (s, w, now) {
 RETURN
   s.id AS sensor_id, w.state AS state, w.outcome AS outcome, w.message AS message,
   w.began_at AS began_at, w.deadline AS deadline,
-  coalesce(w.settled_at >= w.deadline, false) AS is_late
+  coalesce(w.settled_at >= w.deadline, false) AS is_late, w.value AS value, w.asked AS asked

@@ -19,5 +19,7 @@ RETURN collect({
   is_true: s.is_true,
   errors: s.errors,
   breaks: s.breaks,
-  exclusive_reason: s.exclusive_reason
+  exclusive_reason: s.exclusive_reason,
+  cursor: s.cursor,
+  cursor_number: coalesce(s.cursor_number, 0)
 }) AS rows

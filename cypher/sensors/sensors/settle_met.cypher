@@ -7,7 +7,7 @@ SET r.locked = true, w.locked = true
 REMOVE r.locked, w.locked
 WITH row, r, w, s, coalesce($now, datetime.realtime()) AS now
 WHERE w.open_on IS NOT NULL
-WITH r, w, s, now, row.message AS message, CASE
+WITH r, w, s, now, row.message AS message, row.value AS value, CASE
   WHEN row.is_true THEN 'success'
   WHEN w.soft_fail THEN 'skipped'
   ELSE 'failed'
@@ -15,14 +15,15 @@ END AS state, CASE
   WHEN w.execution_timeout < w.timeout THEN w.execution_timeout
   ELSE w.timeout
 END AS span, row.began_at.epochMillis - w.began_at.epochMillis AS waited
-WITH r, w, s, now, message, state, span, w.attempt AS known, toInteger(waited / 1000.0 / span) AS over
+WITH r, w, s, now, message, value, state, span, w.attempt AS known, toInteger(waited / 1000.0 / span) AS over
 // Attempts may be over that nobody has counted yet.
-WITH r, w, s, now, message, state, span, known, CASE WHEN over < w.retries THEN over ELSE w.retries END AS over
+WITH r, w, s, now, message, value, state, span, known, CASE WHEN over < w.retries THEN over ELSE w.retries END AS over
 SET w.attempt = CASE WHEN over + 1 > known THEN over + 1 ELSE known END
 SET w.state = state,
     w.outcome = state,
     w.settled_at = now,
     w.message = message,
+    w.value = value,
     w.log = w.log + ['attempt ' + w.attempt + ' of ' + (w.retries + 1) + ': ' + message]
 REMOVE w.open_on, w.attempt_ends_at
 RETURN

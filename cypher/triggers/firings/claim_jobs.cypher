@@ -13,4 +13,4 @@ RETURN
   f.reason AS reason,
   coalesce(t.limited, false) AS limited,
   coalesce(t.mapped, false) AS mapped
-ORDER BY f.fired_at, key
+ORDER BY f.fired_at, f.generation, key

@@ -9,7 +9,7 @@ WHERE expired
   OR (f.held_until IS NULL OR f.held_until <= now)
   AND EXISTS { (:Trigger {id: f.trigger_id, enabled: true}) }
   AND NOT EXISTS { (p:Pause {id: 'all'}) WHERE p.since IS NOT NULL }
-WITH f, expired ORDER BY f.fired_at, f.key
+WITH f, expired ORDER BY f.fired_at, f.generation, f.key
 WITH f.trigger_id AS trigger_id, expired, collect(f)[0] AS f
 RETURN f.key AS key, expired
 ORDER BY f.asked_at, key

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, Protocol, TextIO
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.attempt_end import attempt_end
+from lineagegraph.execution.deferrals import Deferrals
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.kinds.python_work import Load, PythonWork
@@ -117,6 +118,7 @@ class _Attempt:
         with ExitStack() as around:
             around.enter_context(self._emitted.receiving())
             around.enter_context(self._adding.receiving())
+            around.enter_context(Deferrals(self._step).receiving())
             around.enter_context(provide_upstream(self._order.upstream))
             around.enter_context(guarding(self._check_may_publish))
             around.enter_context(self._services.offering())

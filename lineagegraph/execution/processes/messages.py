@@ -13,6 +13,7 @@ from lineagegraph.model.pipelines.definition import ExpansionTask, Pipeline, Tas
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.pipelines.upstream import Upstream
+from lineagegraph.model.runs.deferral import DeferralAnswer
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.runs.values import TaskInput
 
@@ -31,6 +32,7 @@ class StepFacts(msgspec.Struct, frozen=True, kw_only=True):
     around: Task | None  # the expansion that it is of, without the others' values
     received: dict[str, TaskInput]  # values of other tasks, by argument
     is_taken: bool  # whether another task takes its value
+    answers: list[DeferralAnswer]  # answers of the sensors that it deferred to
 
     @property
     def step(self) -> Step:
@@ -57,6 +59,7 @@ class StepFacts(msgspec.Struct, frozen=True, kw_only=True):
             parent=root,
             is_taken=self.is_taken,
             received=self.received,
+            answers=self.answers,
         )
 
     @property
@@ -128,6 +131,7 @@ def facts_of(step: Step) -> StepFacts:
         around=_around(step),
         received=step.received,
         is_taken=step.is_taken,
+        answers=step.answers,
     )
 
 

@@ -26,6 +26,10 @@ class SensorAnswer(AnswerStruct):
     fields: Annotated[RawObject, about("Poke fields of that kind.")]
     text: Annotated[str, about("The target in words.")]
     interval: Annotated[float | None, about("Seconds; null while no wait needs it.")]
+    poke_backoff: Annotated[
+        float, about("Factor of the interval after each poke that is not true.")
+    ]
+    max_poke_interval: Annotated[float, about("Most seconds that the interval grows to.")]
     created_at: Annotated[Timestamp | None, about("Time at which it was stored; null if unknown.")]
     poked_at: Annotated[Timestamp | None, about("Start of the last poke; null before the first.")]
     is_true: Annotated[bool | None, about("Last answer; null before the first.")]
@@ -36,6 +40,13 @@ class SensorAnswer(AnswerStruct):
     error: Annotated[str | None, about("Error of the last poke; null if it answered.")]
     exclusive_reason: Annotated[
         str | None, about("Reason why each wait pokes it itself; null if it is shared.")
+    ]
+    cursor: Annotated[
+        str | None,
+        about("JSON text of the cursor behind its last new items; null without one."),
+    ]
+    cursor_at: Annotated[
+        Timestamp | None, about("Time at which the cursor was set; null without one.")
     ]
     waits: Annotated[int, about("Open waits for it.")]
     watches: Annotated[int, about("Conditions of triggers that watch it.")]

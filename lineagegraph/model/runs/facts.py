@@ -201,9 +201,22 @@ class RunFacts(msgspec.Struct, frozen=True):
         settled = derive_state({kind: span.last for kind, span in self.times.items()})
         if self._is_superseded(settled):
             return RunState.SUPERSEDED
-        if settled is RunState.PENDING and RunState.WAITING in self.said:
+        if self._waits(settled):
             return RunState.WAITING
         return self._as_marked(settled)
+
+    def _waits(self, settled: RunState) -> bool:
+        """Return whether it waits: before it starts, or since the last sign that it runs."""
+        mark = self.said.get(RunState.WAITING)
+        if mark is None or settled not in (RunState.PENDING, RunState.RUNNING):
+            return False
+        return mark.at > self.ran_last
+
+    @property
+    def ran_last(self) -> str:
+        """Return when it was last reported to run; empty before."""
+        signs = (EventType.START, EventType.RUNNING)
+        return max((self.times[one].last for one in signs if one in self.times), default="")
 
     @property
     def mark(self) -> Stamped | None:

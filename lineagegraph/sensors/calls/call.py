@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import PokeFailed
+from lineagegraph.model.new_items import NewItems
 from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.process_environment.task_processes import own_mark
 from lineagegraph.sensors.answer import PokeAnswer
@@ -26,6 +27,7 @@ class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
     function: str
     pickle: str | None
     arguments: dict[str, Any]
+    cursor: Any
     seconds: float
     memory_bytes: int
 
@@ -59,6 +61,8 @@ def _said(line: bytes, process: asyncio.subprocess.Process) -> PokeAnswer | None
     answer: dict[str, Any] = msgspec.json.decode(line)
     if "error" in answer:
         raise PokeFailed(answer["error"])
+    if "items" in answer:
+        return NewItems(tuple(answer["items"]), answer["cursor"])
     found: PokeAnswer | None = answer["found"]
     return found
 

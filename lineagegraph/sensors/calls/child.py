@@ -12,6 +12,7 @@ import pickle
 import resource
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from operator import attrgetter
 from typing import Any
@@ -31,8 +32,8 @@ def main() -> None:
     signal.setitimer(signal.ITIMER_REAL, said["seconds"])
     _limit_memory(said["memory_bytes"])
     try:
-        found = _call(_function(said), said["arguments"])
-        result: dict[str, Any] = {"found": _answer(found)}
+        function = _function(said)
+        result = _answer(_call(function, said["arguments"] | _cursor(function, said)))
     except BaseException as error:
         text = " ".join(str(error).split())
         result = {"error": f"{type(error).__name__}: {text}"[:_LONGEST]}
@@ -41,16 +42,28 @@ def main() -> None:
     os._exit(0)
 
 
-def _answer(found: Any) -> Any:
-    """Return None, True or False, or a dictionary: a value that counts as true unless empty."""
+def _cursor(function: Any, said: dict[str, Any]) -> dict[str, Any]:
+    """Return the sensor's cursor as an argument, if the function takes one."""
+    with suppress(TypeError, ValueError):
+        if "cursor" in inspect.signature(function).parameters and "cursor" not in said["arguments"]:
+            return {"cursor": said["cursor"]}
+    return {}
+
+
+def _answer(found: Any) -> dict[str, Any]:
+    """Return None, True or False, a dictionary, or new items: true unless empty."""
+    # Only a function that has loaded the module can return such items.
+    known = sys.modules.get("lineagegraph.model.new_items")
+    if known is not None and isinstance(found, known.NewItems):
+        return {"items": found.items, "cursor": found.cursor}
     if not isinstance(found, dict):
-        return None if found is None else bool(found)
+        return {"found": None if found is None else bool(found)}
     size = len(json.dumps(found, allow_nan=False))
     if size > _LARGEST:
         raise ValueError(
             f"its value has {size} bytes, and at most {_LARGEST} are kept: return a place"
         )
-    return found
+    return {"found": found}
 
 
 def _limit_memory(most: int) -> None:

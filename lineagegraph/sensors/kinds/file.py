@@ -1,9 +1,10 @@
 """Files, patterns of files, and folders that are marked as complete."""
 
+import dataclasses
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from lineagegraph.sensors.http_files import web_entry
 from lineagegraph.sensors.paths import checked_path, host_of, is_pattern
 from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.roots import is_url
+from lineagegraph.sensors.seen_files import new_files
 from lineagegraph.sensors.sensor import Sensor
 
 
@@ -24,18 +26,20 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     """At least `at_least` files exist at a path, which may be a pattern.
 
     With a `marker` they are folders with a file of that name, such as `_SUCCESS`. A file counts if
-    it has `min_bytes` and did not change for some seconds.
+    it has `min_bytes` and did not change for some seconds. With `each` every path that matches is a
+    new item once.
     """
 
     kind: ClassVar[str] = "file"
     blocking: ClassVar[bool] = True
 
-    path: str
-    marker: str | None = None
-    at_least: int = 1
-    min_bytes: int = 0
-    unchanged_for: float = 0.0
-    connection: str | None = None
+    path: str  # absolute path or URL, or a pattern of them
+    marker: str | None = None  # name of a file that each folder must contain
+    at_least: int = 1  # files that must match
+    min_bytes: int = 0  # smallest size of a file that counts
+    unchanged_for: float = 0.0  # seconds for which it must be unchanged
+    each: bool = False  # whether each path is a new item
+    connection: str | None = None  # its options configure the file system
 
     def checked(self) -> Self:
         """Return it with the path in its one spelling."""
@@ -46,6 +50,8 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             )
         if self.at_least > 1 and not is_pattern(path):
             raise InvalidSensor(f"file {path}: at_least > 1 needs a glob pattern")
+        if self.each and (self.at_least > 1 or not is_pattern(path)):
+            raise InvalidSensor(f"file {path}: each needs a glob pattern, and no at_least")
         if ".." in path[len(_fixed(path)) :].split("/"):
             raise InvalidSensor(f"file {path}: `..` is not allowed after a wildcard")
         if self.marker is not None and (not self.marker or "/" in self.marker):
@@ -64,13 +70,19 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         """Return whether the files exist; URLs are requested within the policy."""
         return await (self._ask(context) if is_http(self.path) else super().poke(context))
 
-    def look(self, context: PokeContext) -> bool:
-        """Return whether the files exist."""
+    def cursor_source(self) -> dict[str, Any]:
+        """Return the fields that name its files."""
+        return {"path": self.path, "marker": self.marker, "connection": self.connection}
+
+    def look(self, context: PokeContext) -> PokeAnswer:
+        """Return whether the files exist, or with `each` those that are new."""
         context.policy.check_address(self.path)
         files, path = open_files(
             self.path, context.storage_options(self.connection), context.policy
         )
         there = (entry for entry in self._found(files, path, context) if self._counts(entry))
+        if self.each:
+            return new_files(map(self._item, there), context.cursor)
         return len(list(islice(there, self.at_least))) == self.at_least
 
     async def _ask(self, context: PokeContext) -> bool:
@@ -87,6 +99,13 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 if not is_url(self.path):
                     context.policy.roots.check(found.path)
                 yield found
+
+    def _item(self, entry: Entry) -> Entry:
+        """Return what a new item names: the folder of a marker, and a URL where the path is one."""
+        path = entry.path.removesuffix(f"/{self.marker}") if self.marker else entry.path
+        if is_url(self.path) and not is_url(path):
+            path = f"{self.path.partition('://')[0]}://{path}"
+        return dataclasses.replace(entry, path=path)
 
     def _counts(self, entry: Entry) -> bool:
         if entry.size < self.min_bytes:

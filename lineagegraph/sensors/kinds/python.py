@@ -63,6 +63,10 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         """Return its fields without the pickle, which is not the same each time."""
         return {name: one for name, one in super().identity().items() if name not in _BY_VALUE}
 
+    def cursor_source(self) -> dict[str, Any]:
+        """Return its fields without the code: an edited function goes on behind the same cursor."""
+        return {"function": self.function, "arguments": self.arguments}
+
     def shown(self) -> dict[str, Any]:
         """Return the readable fields."""
         return {name: one for name, one in self.identity().items() if name != "code"}
@@ -80,13 +84,15 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 function=self.function,
                 pickle=pickle,
                 arguments=self.arguments,
+                cursor=context.cursor,
                 seconds=context.limit(self.seconds),
                 memory_bytes=context.settings.sensor_memory_bytes,
             )
         )
         if found is None:
             raise PokeFailed(
-                f"{self.function} returned None: it must return True, False or a dictionary"
+                f"{self.function} returned None: it must return True, False, a dictionary or "
+                "new_items()"
             )
         return found
 

@@ -16,6 +16,8 @@ class SensorRow(msgspec.Struct, frozen=True):
     shard: int  # number of its shard
     created_at: datetime | None  # time at which it was stored; None if unknown
     interval: float | None  # seconds between two pokes; None if nothing needs it
+    poke_backoff: float  # factor of the interval after each poke that is not true
+    max_poke_interval: float  # most seconds that the interval grows to
     poked_at: datetime | None  # start of the last poke; None before the first
     is_true: bool | None  # last answer; None before the first
     # time at which the answer last changed; None before the first answer
@@ -23,6 +25,8 @@ class SensorRow(msgspec.Struct, frozen=True):
     errors: int  # failed pokes since the last answer
     error: str | None  # error of the last poke; None if it answered
     exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
+    cursor: str | None  # JSON text of the cursor behind its last new items; None without one
+    cursor_at: datetime | None  # time at which the cursor was set; None without one
     waits: int  # open waits for it
     watches: int  # conditions of triggers and freshness terms that watch it
 

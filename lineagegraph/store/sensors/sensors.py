@@ -15,15 +15,17 @@ class KnownSensor(msgspec.Struct, frozen=True):
 
 
 class SensorWaitRow(msgspec.Struct, frozen=True):
-    """How a wait stands; its `outcome` is there once it is settled, `is_late` by its deadline."""
+    """How a wait stands."""
 
-    sensor_id: str
-    state: str
-    outcome: str | None
-    message: str | None
-    began_at: datetime
-    deadline: datetime
-    is_late: bool
+    sensor_id: str  # id of the sensor
+    state: str  # state of the wait, such as smart_pending or up_for_retry
+    outcome: str | None  # outcome of the wait; None while it is open
+    message: str | None  # outcome or last failure in words; None before either
+    began_at: datetime  # start of the wait
+    deadline: datetime  # time at which all attempts are over
+    is_late: bool  # whether it was settled by its deadline
+    value: str | None  # JSON text of the values of the answer; None without any
+    asked: str | None  # id of the sensor as a deferred task stated it; None for other waits
 
 
 class SensingRow(msgspec.Struct, frozen=True):
@@ -48,6 +50,8 @@ class SensingRow(msgspec.Struct, frozen=True):
     errors: int  # failed pokes since the last answer
     breaks: int  # pokes since the last answer that took too long
     exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
+    cursor: str | None  # JSON text of its cursor; None before the first
+    cursor_number: int  # how often the cursor was set
 
 
 class ClaimedWait(msgspec.Struct, frozen=True):
@@ -124,6 +128,23 @@ class Turned(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class Taker(msgspec.Struct, frozen=True):
+    """A condition of a trigger that takes new items of a sensor; `at` is when."""
+
+    trigger_id: str
+    condition_id: str
+    sensor_id: str
+    at: datetime
+
+
+class SensorCursor(msgspec.Struct, frozen=True):
+    """A sensor with a cursor; `fields` is JSON text."""
+
+    id: str
+    kind: str
+    fields: str
+
+
 class SettledWait(msgspec.Struct, frozen=True):
     """How the wait of a run came out."""
 
@@ -177,6 +198,7 @@ def link_wait(
     run_id: str,
     root_id: str,
     id: str,
+    asked: str | None,
     terms: dict[str, Any],
     attempt: timedelta,
     total: timedelta,
@@ -266,7 +288,9 @@ def settle_exclusive(tx: Transaction, *, id: str) -> list[str]: ...
 
 
 @bound
-def delete_idle(tx: Transaction, *, age: timedelta, most: int, now: datetime | None) -> int: ...
+def delete_idle(
+    tx: Transaction, *, age: timedelta, cursor_age: timedelta, most: int, now: datetime | None
+) -> int: ...
 
 
 @bound
@@ -293,6 +317,30 @@ def due_turned(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
 def settle_turned(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
 ) -> list[Turned]: ...
+
+
+@bound
+def due_items(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
+
+
+@bound
+def claim_cursors(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[Taker]: ...
+
+
+@bound
+def list_cursors(tx: Transaction, *, ids: list[str]) -> list[SensorCursor]: ...
+
+
+@bound
+def settle_cursors(
+    tx: Transaction, *, trigger_id: str, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...
+
+
+@bound
+def set_cursor(tx: Transaction, *, id: str, cursor: str | None, now: datetime | None) -> None: ...
 
 
 @bound

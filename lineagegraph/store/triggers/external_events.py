@@ -1,6 +1,7 @@
 """External events of people and programs, by name."""
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -28,3 +29,9 @@ def merge_external_event(
     run_id: str | None,
     now: datetime | None,
 ) -> ExternalEventRow: ...
+
+
+@bound
+def merge_sensor_events(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...

@@ -21,7 +21,7 @@ from lineagegraph.model import actor
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.sensors import make_sensor
+from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.outbox import forwards
@@ -66,6 +66,7 @@ CHANGES = [
     "pause --all --reason weekend",
     "resume --all",
     "sensor settle WAIT --reason mail",
+    "sensor cursor SENSOR --clear",
     "silence load 2h",
     "freshness set load --max-age 1h",
     "freshness unset load",
@@ -216,6 +217,7 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
             if line.startswith("sensor settle"):
                 file = make_sensor("file", {"path": "/data/landing/orders.csv"})
                 graph.write(start_wait, sensor=file, terms=WaitTerms(), run_id=words["WAIT"])
+                words["SENSOR"] = sensor_id(file)
             if line.startswith("rerun"):
                 words["DONE"] = project.run("load")
                 known = count_entries(graph, AuditFilter())

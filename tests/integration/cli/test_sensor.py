@@ -119,3 +119,25 @@ def test_why_says_when_it_came_on_past_days_and_when_it_is_expected(
     told = run("sensor", "why", waiting).stdout
     assert "the median of 3 days" in told
     assert "came on past days" in told
+
+
+def test_a_cursor_is_shown_set_and_cleared(run: CommandLine, graph: Graph, waiting: str) -> None:
+    id_ = sensor_id(READY)
+    assert run("sensor", "cursor", id_).stdout == "no cursor\n"
+    assert run("sensor", "cursor", id_, "--set", '{"day": "[1]"}').stdout == '{"day":"[1]"}\n'
+    assert 'cursor {"day":"[1]"}, set ' in run("sensor", "show", id_).stdout
+    (entry,) = list_entries(graph, AuditFilter(action="sensor.cursor"))
+    assert (entry.key, entry.after) == (id_, '{"cursor":"{\\"day\\":\\"[1]\\"}"}')
+    assert "exclude each other" in run("sensor", "cursor", id_, "--set", "1", "--clear").stderr
+    assert run("sensor", "cursor", id_, "--set", "day 1").stderr.startswith(
+        "error: cursor 'day 1' is not usable"
+    )
+    assert run("sensor", "cursor", id_, "--clear").stdout == "no cursor\n"
+    assert "cursor" not in run("sensor", "show", id_).stdout
+
+
+def test_show_tells_how_the_interval_grows(run: CommandLine, graph: Graph) -> None:
+    terms = WaitTerms(poke_interval=10, poke_backoff=2, max_poke_interval=300)
+    wait_for(graph, READY, terms, job="etl.orders")
+    said = run("sensor", "show", sensor_id(READY)).stdout
+    assert "poked every 10s, times 2 while it is false, up to 5m" in said

@@ -19,7 +19,9 @@ from tests.events import run_event
 GO = OnEvent(name="go")
 
 
-def write_rules(tx: Transaction, rules: dict[str, Trigger], now: datetime) -> dict[str, str]:
+def write_rules(
+    tx: Transaction, rules: dict[str, Trigger], now: datetime, origin: str = "test"
+) -> dict[str, str]:
     """Write rules, each for a job of its own of that name; return their ids.
 
     No file states them, so none that is read again withdraws them.
@@ -32,7 +34,7 @@ def write_rules(tx: Transaction, rules: dict[str, Trigger], now: datetime) -> di
     jobs.merge_jobs(tx, rows=[row | {"parent_key": None} for row in rows])
     return {
         name: write_trigger(
-            tx, rule, name=name, namespace="default", starts=keys[name], origin="test", now=now
+            tx, rule, name=name, namespace="default", starts=keys[name], origin=origin, now=now
         )
         for name, rule in rules.items()
     }

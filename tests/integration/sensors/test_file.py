@@ -1,16 +1,27 @@
 """A file sensor is true once what it names is there, here or in any file system."""
 
+import asyncio
 import os
 import time
 from pathlib import Path
 from typing import Any
 
 import fsspec
+import msgspec
 import pytest
 from fsspec.implementations.dirfs import DirFileSystem
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import SensorPolicy, make_sensor
+from lineagegraph.sensors import (
+    Sensor,
+    SensorPolicy,
+    make_sensor,
+    open_context,
+    poke_sensor,
+    seen_files,
+)
+from lineagegraph.sensors.entry import Entry
+from lineagegraph.sensors.seen_files import new_files
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import empty, look
 
@@ -145,3 +156,98 @@ def test_a_server_is_judged_by_its_address_before_a_look(scheme: str) -> None:
         look("partition", path=f"{scheme}://localhost:9/x", partition="a=1", settings=denied)
     with pytest.raises(PokeFailed, match=r"host nobody\.invalid is not known"):
         look("file", path=f"{scheme}://nobody.invalid/x")
+
+
+def _new(sensor: Sensor, cursor: str | None = None) -> tuple[list[dict[str, Any]], str]:
+    async def once() -> Any:
+        async with open_context(Settings()) as context:
+            return await poke_sensor(sensor, context, cursor)
+
+    found = asyncio.run(once())
+    return [msgspec.json.decode(one) for one in found.items], found.cursor
+
+
+def test_each_file_is_new_once_the_oldest_first(tmp_path: Path) -> None:
+    sensor = make_sensor("file", {"path": f"{tmp_path}/*.csv", "each": True})
+    for age, name in enumerate("cab"):
+        os.utime(empty(tmp_path / f"{name}.csv"), (1000 - age, 1000 - age))
+    items, cursor = _new(sensor)
+    assert [item["name"] for item in items] == ["b.csv", "a.csv", "c.csv"]
+    assert items[0]["path"] == str(tmp_path / "b.csv")
+    assert (items[0]["size"], items[0]["changed_at"]) == (0, "1970-01-01T00:16:38+00:00")
+    assert _new(sensor, cursor) == ([], cursor)
+    os.utime(empty(tmp_path / "older.csv"), (1, 1))
+    items, later = _new(sensor, cursor)
+    assert [item["name"] for item in items] == ["older.csv"]
+    assert msgspec.json.decode(later)["files"] == 4
+
+
+def test_a_file_that_is_away_for_a_while_or_written_again_is_not_new(tmp_path: Path) -> None:
+    sensor = make_sensor("file", {"path": f"{tmp_path}/in/*", "each": True})
+    file = empty(tmp_path / "in" / "a")
+    _, cursor = _new(sensor)
+    (tmp_path / "in").rename(tmp_path / "away")
+    assert _new(sensor, cursor) == ([], cursor)
+    (tmp_path / "away").rename(tmp_path / "in")
+    file.write_text("more")
+    assert _new(sensor, cursor) == ([], cursor)
+
+
+def test_a_marked_folder_is_the_item(tmp_path: Path) -> None:
+    sensor = make_sensor("file", {"path": f"{tmp_path}/*", "marker": "_SUCCESS", "each": True})
+    (tmp_path / "unfinished").mkdir()
+    empty(tmp_path / "day=1" / "_SUCCESS")
+    items, _ = _new(sensor)
+    assert [item["path"] for item in items] == [str(tmp_path / "day=1")]
+
+
+def test_items_of_a_url_are_urls() -> None:
+    fsspec.filesystem("memory").pipe("/each/a.csv", b"1")
+    items, _ = _new(make_sensor("file", {"path": "memory://each/*.csv", "each": True}))
+    assert [item["path"] for item in items] == ["memory:///each/a.csv"]
+
+
+def test_more_files_than_one_answer_takes_come_with_the_next(tmp_path: Path) -> None:
+    sensor = make_sensor("file", {"path": f"{tmp_path}/*", "each": True})
+    for number in range(501):
+        empty(tmp_path / str(number))
+    items, cursor = _new(sensor)
+    rest, _ = _new(sensor, cursor)
+    assert (len(items), len(rest)) == (500, 1)
+    assert len({item["path"] for item in items + rest}) == 501
+
+
+def test_a_full_cursor_forgets_files_that_are_gone_and_refuses_more_that_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seen_files, "MOST_FILES", 3)
+
+    def files(names: str) -> list[Entry]:
+        return [Entry(f"/in/{name}", False, 0, 0.0) for name in names]
+
+    cursor = msgspec.json.decode(new_files(files("abc"), None).cursor)
+    later = msgspec.json.decode(new_files(files("bcd"), cursor).cursor)
+    assert not new_files(files("bcd"), later)
+    with pytest.raises(PokeFailed, match="more than 3 files match"):
+        new_files(files("bcde"), later)
+
+
+def test_a_cursor_of_as_many_files_as_are_remembered_is_not_too_large() -> None:
+    cursor: Any = None
+    for first in range(0, seen_files.MOST_FILES, 500):
+        entries = [Entry(f"/{n}", False, 0, 0.0) for n in range(first, first + 500)]
+        found = new_files(entries, cursor)
+        assert len(found.items) == 500
+        cursor = msgspec.json.decode(found.cursor)
+    assert cursor["files"] == 10_000
+
+
+def test_a_name_that_is_not_utf_8_is_a_clear_error() -> None:
+    with pytest.raises(PokeFailed, match="is not UTF-8: rename it"):
+        new_files([Entry("/in/\udcff", False, 0, 0.0)], None)
+
+
+@pytest.mark.parametrize("fields", [{"path": "/in/a"}, {"path": "/in/*", "at_least": 2}])
+def test_each_needs_a_pattern(fields: dict[str, Any]) -> None:
+    with pytest.raises(InvalidSensor, match="each needs a glob pattern"):
+        make_sensor("file", {"each": True} | fields)

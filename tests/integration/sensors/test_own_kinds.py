@@ -105,6 +105,8 @@ def _row(kind: str, fields: str) -> SensingRow:
         errors=0,
         breaks=0,
         exclusive_reason=None,
+        cursor=None,
+        cursor_number=0,
     )
 
 

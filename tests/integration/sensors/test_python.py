@@ -14,7 +14,18 @@ import psutil
 import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import decode_sensor, encode_sensor, make_sensor, sensor_id
+from lineagegraph.model.new_items import NewItems
+from lineagegraph.sensing.isolated_poke import Apart
+from lineagegraph.sensors import (
+    Sensor,
+    decode_sensor,
+    encode_sensor,
+    make_sensor,
+    open_context,
+    poke_sensor,
+    sensor_id,
+)
+from lineagegraph.settings import Settings
 from tests.acceptance.processes import until
 from tests.integration.sensors.looks import look, look_at
 
@@ -203,7 +214,7 @@ def _end() -> bool:
     [
         (_raise, "ValueError: no such table"),
         (_leave, "its process ended with status 3 without an answer"),
-        (_nothing, "returned None: it must return True, False or a dictionary"),
+        (_nothing, "returned None: it must return True, False, a dictionary or new_items()"),
         (_end, "SystemExit: over"),
         (os.abort, "its process ended by SIGABRT without an answer"),
         ("nothing.there:f", "ModuleNotFoundError"),
@@ -248,3 +259,63 @@ def test_a_function_that_takes_too_much_memory_is_an_error() -> None:
     assert look("python", function=takes, arguments={"megabytes": 100}, settings=limited)
     with pytest.raises(PokeFailed, match="MemoryError"):
         look("python", function=takes, arguments={"megabytes": 500}, settings=limited)
+
+
+def since(cursor: int | None, last: int) -> Any:
+    """Find numbers after the cursor, two at a time."""
+    from lineagegraph import new_items
+
+    new = list(range((cursor or 0) + 1, last + 1))[:2]
+    return new_items([{"number": one} for one in new], cursor=new[-1] if new else cursor)
+
+
+def _poked(sensor: Sensor, cursor: str | None) -> Any:
+    async def once() -> Any:
+        async with open_context(Settings()) as context:
+            return await poke_sensor(sensor, context, cursor)
+
+    return asyncio.run(once())
+
+
+def test_a_function_gets_the_cursor_and_returns_new_items_with_the_next() -> None:
+    sensor = make_sensor("python", {"function": since, "arguments": {"last": 3}})
+    first = _poked(sensor, None)
+    assert first == NewItems(('{"number":1}', '{"number":2}'), "2")
+    assert _poked(sensor, first.cursor) == NewItems(('{"number":3}',), "3")
+    assert not _poked(sensor, "3")
+
+
+def test_an_isolated_process_hands_the_cursor_on_and_large_answers_back() -> None:
+    def large(cursor: int | None) -> Any:
+        from lineagegraph import new_items
+
+        return new_items([{"é": '"' * 950, "n": n} for n in range(250)], cursor=cursor)
+
+    sensor = make_sensor("python", {"function": large})
+
+    async def once() -> Any:
+        return await Apart(30).look(sensor, '"é"')
+
+    found = asyncio.run(once())
+    assert (len(found.items), found.cursor) == (250, '"é"')
+
+
+@pytest.mark.parametrize(
+    ("items", "cursor", "error"),
+    [
+        ([{"n": n} for n in range(501)], 1, "501 items, and at most 500 are taken at once"),
+        ([{"n": "x" * 10_000}] * 60, 1, "bytes of items, and at most 500000"),
+        ([{"n": "x" * 40_000}], 1, "an item has .* bytes, and at most 32000 are kept"),
+        ([{"n": 1}], "x" * 165_000, "the cursor has .* bytes, and at most 160000 are kept"),
+        ([{"n": 1}], object(), "the cursor cannot be written as JSON"),
+        (["a.csv"], 1, "an item is a dictionary of values, not 'a.csv'"),
+    ],
+)
+def test_items_are_bounded_with_a_clear_error(items: Any, cursor: Any, error: str) -> None:
+    def found() -> Any:
+        from lineagegraph import new_items
+
+        return new_items(items, cursor=cursor)
+
+    with pytest.raises((PokeFailed, InvalidSensor), match=error):
+        look("python", function=found)

@@ -184,3 +184,17 @@ def test_what_is_wrong_in_a_batch_file_is_told_with_its_place(
 ) -> None:
     with pytest.raises(DefinitionError, match=re.escape(fault)):
         read(tmp_path, batch({"one": task}))
+
+
+def since(cursor: Any, day: str) -> bool:
+    """Stand for a function that finds new items."""
+    return bool(cursor or day)
+
+
+def test_a_function_of_a_wait_may_take_a_cursor_which_is_no_parameter() -> None:
+    task = stated(lg.sensor(since), params={"day": str}).tasks[0].work
+    assert isinstance(task, SensorTask)
+    assert task.fields["arguments"] == {"day": "{day}"}
+    named = stated(lg.sensor(since), params={"day": str, "cursor": str}).tasks[0].work
+    assert isinstance(named, SensorTask)
+    assert named.fields["arguments"] == {"cursor": "{cursor}", "day": "{day}"}

@@ -28,6 +28,7 @@ from lineagegraph.model.pipelines.definition import (
 from lineagegraph.model.pipelines.entry import Ended, Entry, Start, Waits
 from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import TaskValue
@@ -124,6 +125,9 @@ class ScriptedGate:
         self.told.append(f"{step.name} waits")
         return True
 
+    def defer(self, step: Step, deferral: Deferral) -> None:
+        self.told.append(f"{step.name} defers")
+
     def hold_back(self, step: Step) -> None:
         self.told.append(f"{step.name} is held back")
 
@@ -158,6 +162,7 @@ class Bench:
     expander: Expander = field(default_factory=Expander)
     expansions: tuple[Expansion, ...] = ()
     gate: ScriptedGate | None = None
+    late_gate: Callable[[], ScriptedGate] | None = None
     known: dict[str, Outcome] = field(default_factory=dict)
     outputs: dict[str, TaskValue] = field(default_factory=dict)
 
@@ -183,6 +188,7 @@ class Bench:
                 cancellation=self.cancellation,
                 expander=self.expander,
                 gate=self.gate,
+                late_gate=self.late_gate,
             ),
         )
 

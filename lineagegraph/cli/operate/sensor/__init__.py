@@ -2,6 +2,7 @@
 
 import typer
 
+from lineagegraph.cli.operate.sensor.cursor import cursor
 from lineagegraph.cli.operate.sensor.run import run
 from lineagegraph.cli.operate.sensor.settle import settle
 from lineagegraph.cli.operate.sensor.show import list_all, show, why
@@ -13,6 +14,7 @@ app.command("list")(list_all)
 app.command()(show)
 app.command()(why)
 app.command()(settle)
+app.command()(cursor)
 app.command()(run)
 
 __all__ = ["app"]

@@ -29,6 +29,7 @@ from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait
 from lineagegraph.text import format_duration
 
+_LONGEST_CURSOR = 200
 _STYLES = {
     "success": "green",
     "failed": "bold red",
@@ -104,6 +105,10 @@ def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
         yield Text("not poked yet")
     else:
         yield Text(f"last poke {clock(sensor.poked_at)}: {answer}{_next(sensor)}")
+    if sensor.interval is not None:
+        yield Text(f"poked every {_interval(sensor)}")
+    if sensor.cursor is not None:
+        yield Text(f"cursor {_cut(sensor.cursor)}, set {clock(sensor.cursor_at)}")
     if sensor.errors:
         yield Text(f"{sensor.errors} errors in a row: {sensor.error}", "red")
     if sensor.exclusive_reason:
@@ -120,12 +125,25 @@ def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
         yield Text(f"shard {sensor.shard} is held by process {holder.pid} on {holder.host}", "dim")
 
 
+def _interval(sensor: SensorRow) -> str:
+    interval = format_duration(sensor.interval or 0.0)
+    if sensor.poke_backoff <= 1:
+        return interval
+    longest = format_duration(sensor.max_poke_interval)
+    return f"{interval}, times {sensor.poke_backoff:g} while it is false, up to {longest}"
+
+
+def _cut(cursor: str) -> str:
+    return cursor if len(cursor) <= _LONGEST_CURSOR else f"{cursor[:_LONGEST_CURSOR]}…"
+
+
 def _next(sensor: SensorRow) -> str:
     if sensor.poked_at is None or sensor.interval is None or sensor.errors:
         return ""
     return f", next by {clock(sensor.poked_at + timedelta(seconds=sensor.interval))}"
 
 
+Prefix = Annotated[str, typer.Argument(metavar="SENSOR", help="Sensor id, or a unique prefix.")]
 _ANSWERS = {True: "true", False: "not yet", None: ""}
 
 
@@ -145,7 +163,7 @@ def list_all(
 
 
 def show(
-    sensor: Annotated[str, typer.Argument(metavar="SENSOR", help="Sensor id, or a unique prefix.")],
+    sensor: Prefix,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
     format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.model.new_items import new_items
 from lineagegraph.sensing.limits import Limits
 from lineagegraph.sensing.measures import Measures
 from lineagegraph.sensing.poker import Poker
@@ -287,3 +288,72 @@ def test_the_values_of_an_answer_are_handed_on_and_none_of_them_is_false() -> No
     asyncio.run(main())
     said = {one.id: (one.is_true, one.value) for one in answers}
     assert said == {"a": (True, '{"newest":"x"}'), "b": (False, None)}
+
+
+def _poked(
+    found: PokeAnswer, known: Watched, moved: bool, quiet: bool = False
+) -> tuple[list[Poke], list[str | None]]:
+    """Poke one sensor three times; return its answers, and the cursors that the pokes had."""
+    answers: list[Poke] = []
+    cursors: list[str | None] = []
+
+    async def look(asked: Watched) -> PokeAnswer:
+        cursors.append(asked.cursor)
+        return found
+
+    async def main() -> None:
+        def settle(answer: Poke) -> None:
+            answers.append(answer)
+            poker.settled(answer, is_kept=True, has_moved=moved)
+
+        poker = Poker(
+            look,
+            settle,
+            limits=Limits(per_host=2),
+            clock=lambda: datetime.now(UTC),
+            measures=Measures(),
+        )
+        task = asyncio.create_task(poker.run())
+        poker.watch(known)
+        await until(lambda: len(cursors) == 3)
+        if quiet:
+            answers.extend(poker.take_quiet())
+        task.cancel()
+        await poker.close()
+
+    asyncio.run(main())
+    return answers, cursors
+
+
+def test_the_next_poke_has_the_cursor_once_its_items_were_taken() -> None:
+    found = new_items([{"n": 1}], cursor=7)
+    answers, cursors = _poked(found, watched("a"), moved=True)
+    assert cursors == [None, "7", "7"]
+    assert [one.after for one in answers[:3]] == [0, 1, 2]
+    assert (answers[0].items, answers[0].cursor) == (('{"n":1}',), "7")
+    answers, cursors = _poked(found, watched("a"), moved=False)
+    assert (cursors, [one.after for one in answers]) == ([None] * 3, [0] * len(answers))
+
+
+def test_a_cursor_that_moves_without_items_is_news_for_a_trigger_alone() -> None:
+    known = watched("a")
+    known.is_true, known.is_watched, known.cursor, known.newest = False, True, "1", None
+    assert _poked(new_items([], cursor=2), known, moved=False)[0]
+    known.is_watched = False
+    assert not _poked(new_items([], cursor=2), known, moved=False)[0]
+
+
+def test_a_cursor_from_the_graph_counts_if_it_is_a_later_one() -> None:
+    known = watched("a")
+    known.move_cursor("2", 2)
+    known.move_cursor("1", 1)
+    assert (known.cursor, known.cursor_number) == ("2", 2)
+    known.move_cursor(None, 3)
+    assert known.cursor is None
+
+
+def test_no_items_behind_the_same_cursor_are_no_news_and_set_no_cursor() -> None:
+    known = watched("a")
+    known.is_true, known.is_watched, known.cursor, known.newest = False, True, "2", None
+    quiet = _poked(new_items([], cursor=2), known, moved=False, quiet=True)[0]
+    assert [(one.items, one.cursor, one.is_true) for one in quiet] == [(None, None, False)]

@@ -1,0 +1,8 @@
+// Keep the answers of a task that deferred to sensors; the wait that brought the last one is a past one.
+MATCH (r:Run {id: $run_id})
+SET r.answers = $answers
+WITH r
+MATCH (r)-[w:WAITS_ON]->(s:Sensor)
+CREATE (r)-[past:WAITED_ON]->(s)
+SET past = properties(w)
+DELETE w

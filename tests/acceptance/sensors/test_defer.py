@@ -1,0 +1,274 @@
+"""Tasks that defer to sensors, with daemons, sensor processes and workers that are processes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import msgspec
+import psutil
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.deferral import DeferralAnswer
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.sensors import sensor_id
+from lineagegraph.store.runs.deferrals import settle_answers
+from lineagegraph.store.sensors.sensors import settle_roots
+from tests.acceptance.batches.yard import Yard, open_yard
+from tests.acceptance.processes import until
+from tests.sensors import file
+
+STATED = """
+from pathlib import Path
+
+DATA = "FOLDER"
+landed = lg.sensor("file", path="FOLDER/flag", poke_interval="0.5s", timeout="TIMEOUT")
+
+
+def note(text):
+    with open("ran.txt", "a") as file:
+        file.write(f"{text}\\n")
+
+
+def newest():
+    names = sorted(path.name for path in Path("FOLDER").glob("*.csv"))
+    return {"file": names[-1]} if names else False
+
+
+"""
+
+
+@pytest.fixture
+def yard(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Yard]:
+    """A folder of pipelines, and a daemon with one slot, whose runs park as soon as they wait."""
+    parked = {"LINEAGEGRAPH_RESTING_WORKERS": "0", "LINEAGEGRAPH_SENSOR_LEASE_SECONDS": "3"}
+    with open_yard(server, graph, tmp_path, slots=1, **parked) as found:
+        yield found
+
+
+@pytest.fixture
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder outside of the project, whose code is unpacked elsewhere for each run."""
+    return tmp_path_factory.mktemp("data")
+
+
+def state(yard: Yard, data: Path, text: str, timeout: str = "1h") -> None:
+    """State pipelines whose tasks note what they do, in its order."""
+    head = STATED.replace("FOLDER", str(data)).replace("TIMEOUT", timeout)
+    yard.sync(head + dedent(text))
+
+
+def workers(yard: Yard) -> list[psutil.Process]:
+    home = yard.commands.environment["LINEAGEGRAPH_HOME"]
+    found = []
+    for process in psutil.process_iter():
+        try:
+            is_own = process.environ().get("LINEAGEGRAPH_HOME") == home
+            if is_own and any("worker.worker" in word for word in process.cmdline()):
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+TWO = """
+@lg.task(emits={"file": str})
+def load():
+    note("begins")
+    first = lg.defer(landed)
+    note(f"flag {bool(first)}")
+    second = lg.defer(lg.sensor(newest, poke_interval="0.5s"))
+    note(second.values["file"])
+    lg.emit(file=second.values["file"])
+
+
+lg.pipeline("defers", tasks=[load, work("after", after=load)])
+lg.pipeline("other", tasks=[work("other")])
+"""
+
+
+def test_a_deferred_task_holds_no_process_and_goes_on_with_each_answer(
+    yard: Yard, data: Path
+) -> None:
+    state(yard, data, TWO)
+    yard.up()
+    yard.submit("defers")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    until(lambda: not workers(yard), 30)
+    assert yard.states("defers.load") == ["WAITING"]
+    why = yard.commands("sensor", "why", yard.run_id("defers")).stdout
+    assert f"file {data}/flag" in why
+    yard.submit("other")
+    yard.until("other", "COMPLETED")
+    (data / "flag").touch()
+    until(lambda: yard.ran.count("begins") == 2 and yard.launch("defers") == "PARKED", 90)
+    assert yard.ran == ["begins", "other", "begins", "flag", "True"]
+    (data / "a.csv").touch()
+    yard.until("defers", "COMPLETED")
+    assert yard.ran[5:] == ["begins", "flag", "True", "a.csv", "after"]
+    assert yard.states("defers.load") == ["COMPLETED"]
+    (run,) = yard.graph.query(
+        "MATCH (:Job {fqn: 'defers.load'})-[:HAS_RUN]->(r:Run)"
+        " OPTIONAL MATCH (c:StateChange)-[:OF]->(r)"
+        " WITH r, c ORDER BY c.at, c.position RETURN r.emitted AS emitted, collect(c.state) AS all"
+    )
+    assert run["emitted"] == '{"file":"a.csv"}'
+    assert run["all"] == ["RUNNING", "WAITING", "RUNNING", "WAITING", "RUNNING", "COMPLETED"]
+    assert yard.commands("sensor", "why", yard.run_id("defers")).stdout.count("load  success") == 2
+
+
+def test_a_kill_of_all_processes_while_it_waits_and_while_it_goes_on_loses_no_answer(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        import time
+
+        @lg.task
+        def load():
+            note("begins")
+            lg.defer(landed)
+            note("flag")
+            if not Path(f"{DATA}/calm").exists():
+                time.sleep(600)
+            second = lg.defer(lg.sensor(newest, poke_interval="0.5s"))
+            note(second.values["file"])
+
+
+        lg.pipeline("defers", tasks=[load])
+        """,
+    )
+    yard.up()
+    yard.submit("defers")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    yard.kill_all()
+    flag = data / "flag"
+    flag.touch()
+    yard.commands("down")
+    yard.up()
+    until(lambda: yard.ran == ["begins", "begins", "flag"], 120)
+    # The answer is taken: the flag is not needed any more.
+    flag.unlink()
+    (data / "calm").touch()
+    yard.kill_all()
+    yard.commands("down")
+    yard.up()
+    until(lambda: yard.ran.count("begins") == 3 and yard.launch("defers") == "PARKED", 120)
+    (data / "a.csv").touch()
+    yard.until("defers", "COMPLETED")
+    assert yard.ran[3:] == ["begins", "flag", "begins", "flag", "a.csv"]
+
+
+def test_a_timeout_fails_the_task_with_its_reason_and_soft_fail_gives_a_false_answer(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        soft = lg.sensor("file", path=f"{DATA}/no", poke_interval="0.5s", timeout="1s",
+                         soft_fail=True)
+
+        @lg.task
+        def softly():
+            note(f"answer {bool(lg.defer(soft))}")
+
+        @lg.task
+        def load():
+            lg.defer(landed)
+
+        lg.pipeline("late", tasks=[load])
+        lg.pipeline("soft", tasks=[softly])
+        """,
+        timeout="2s",
+    )
+    yard.up()
+    yard.submit("late")
+    yard.submit("soft")
+    yard.until("late", "FAILED")
+    yard.until("soft", "COMPLETED")
+    assert yard.ran == ["answer", "False"]
+    (run,) = yard.graph.query(
+        "MATCH (:Job {fqn: 'late.load'})-[:HAS_RUN]->(r:Run)"
+        " RETURN r.reason AS reason, coalesce(r.error, r.message) AS message"
+    )
+    assert run["reason"] == "TIMEOUT"
+    assert "deferred: not true within 2s" in run["message"]
+
+
+def test_a_deferred_task_gives_its_slots_of_a_pool_back_and_takes_them_again(
+    yard: Yard, data: Path
+) -> None:
+    assert yard.commands("pool", "set", "lab", "1").returncode == 0
+    state(
+        yard,
+        data,
+        """
+        def named(name):
+            return {"file": name} if Path(f"{DATA}/{name}").exists() else False
+
+        @lg.task(pool="lab")
+        def load(name: str):
+            note("begins")
+            answer = lg.defer(lg.sensor(named, fields={"arguments": {"name": name}},
+                                        poke_interval="0.5s"))
+            note(answer.values["file"])
+
+        lg.pipeline("defers", tasks=[load], params={"name": str})
+        lg.pipeline("other", tasks=[work("other", pool="lab")])
+        """,
+    )
+    yard.up()
+    yard.submit("defers", "--param", "name=b.csv")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    assert "0 of 1 slots taken" in yard.commands("pool", "show", "lab").stdout
+    yard.submit("other")
+    yard.until("other", "COMPLETED")
+    (data / "b.csv").touch()
+    yard.until("defers", "COMPLETED")
+    assert yard.ran == ["begins", "other", "begins", "b.csv"]
+    assert "0 of 1 slots taken" in yard.commands("pool", "show", "lab").stdout
+
+
+def test_a_worker_that_died_before_a_wait_was_written_or_after_its_answer_was_taken(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        @lg.task
+        def load():
+            note("begins")
+            note(lg.defer(landed).message)
+
+        lg.pipeline("defers", tasks=[load])
+        """,
+    )
+    yard.up()
+    yard.submit("defers")
+    until(lambda: yard.launch("defers") == "PARKED", 90)
+    yard.kill_all()
+    yard.graph.query("MATCH (:Run)-[w:WAITS_ON]->(:Sensor) DELETE w", write=True)
+    go_on(yard)
+    until(lambda: yard.ran == ["begins"] * 2 and yard.launch("defers") == "PARKED", 120)
+    yard.kill_all()
+    answer = DeferralAnswer(
+        asked=sensor_id(file(data / "flag")), state=RunState.COMPLETED, message="taken"
+    )
+    text = msgspec.json.encode([answer]).decode()
+    (run,) = yard.graph.query("MATCH (r:Run)-[:WAITS_ON]->(:Sensor) RETURN r.id AS id")
+    yard.graph.write(settle_answers, run_id=run["id"], answers=text)
+    go_on(yard)
+    yard.until("defers", "COMPLETED")
+    assert yard.ran == ["begins"] * 3 + ["taken"]
+
+
+def go_on(yard: Yard) -> None:
+    """Let the parked run go on, as an answer would, with another daemon."""
+    yard.graph.write(settle_roots, ids=[yard.run_id("defers")], now=None)
+    yard.commands("down")
+    yard.up()
