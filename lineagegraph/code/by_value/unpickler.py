@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Any
+from weakref import WeakSet
 
 from lineagegraph.authoring.declared import ignoring
 from lineagegraph.project.root import module_file
@@ -35,7 +36,8 @@ def _bound(file: Path) -> frozenset[str] | None:
 
 
 _lock = RLock()
-_complete: set[int] = set()
+# Not by their ids, which other modules get after them.
+_complete = WeakSet[ModuleType]()
 
 
 class StoredModule(ModuleType):
@@ -113,15 +115,15 @@ def _run_file(module: ModuleType) -> bool:
     """Run a module's file unless that was done, and return whether it ran; members stay."""
     with _lock:
         file = Path(module.__file__ or "")
-        if id(module) in _complete:
+        if module in _complete:
             return False
-        _complete.add(id(module))
+        _complete.add(module)
         stored = dict(vars(module))
         try:
             with ignoring():
                 exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), vars(module))
         except BaseException:
-            _complete.discard(id(module))
+            _complete.discard(module)
             raise
         finally:
             vars(module).update(stored)

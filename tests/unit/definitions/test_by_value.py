@@ -223,6 +223,16 @@ def test_what_cannot_be_pickled_leaves_the_others_alone_and_runs_from_its_file(
     assert capsys.readouterr().out == "executed etl.nyc\n"
 
 
+def test_a_module_that_is_gone_says_nothing_of_a_later_one(tmp_path):
+    file = tmp_path / "lib.py"
+    file.write_text("N = 1\n")
+    for _ in range(100):  # a new object soon has the address of an old one
+        module = StoredModule("lib")
+        module.__file__ = str(file)
+        assert module.N == 1
+        del module
+
+
 BAD = {
     "a lock in a closure": (
         "import threading\ndef make(lock):\n    return lg.task(lambda: lock, name='t')\n"
