@@ -19,7 +19,7 @@ from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.retention import ClaimedRun
 
 Note = Callable[[str, int, int], None]
-_RUNS, _RELEASED = 50, 5000
+_RUNS, _RELEASED, _EVENTS = 50, 5000, 5000
 
 
 def sweep(
@@ -32,6 +32,8 @@ def sweep(
     note: Note = lambda what, done, total: None,
 ) -> Report:
     """Delete the runs that are older than their namespace's age, `*` for all others.
+
+    External events, which have no namespace, go by the age of `*`.
 
     With `dry_run` nothing is deleted, and the report is a forecast. `note` is called with the step,
     the number of deleted runs and the total.
@@ -54,6 +56,11 @@ def sweep(
     note("updating jobs", 0, 0)
     while graph.write(settle):
         pass
+    if "*" in ages:
+        note("deleting external events", 0, 0)
+        before = (now or started) - ages["*"]
+        while graph.write(retention.delete_external_events, before=before, limit=_EVENTS):
+            pass
     note("finding unused facets", 0, 0)
     report.facets = delete_loose(graph)
     runs = {namespace: kept.runs for namespace, kept in report.namespaces.items() if kept.runs}

@@ -155,6 +155,10 @@ def delete_environments(
 
 
 @bound
+def delete_external_events(tx: Transaction, *, before: datetime, limit: int) -> int: ...
+
+
+@bound
 def delete_expansions(tx: Transaction, *, limit: int) -> int: ...
 
 

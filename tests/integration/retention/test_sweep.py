@@ -12,9 +12,10 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.condition import And, OnStatus
+from lineagegraph.model.triggers.condition import And, OnEvent, OnStatus
 from lineagegraph.queries.runs.events import list_events
 from lineagegraph.reactions.commit import commit
+from lineagegraph.triggers.external_event import record_event
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, record_all, wipe
 from tests.integration.retention.histories import START, answers, edges, history, run_ids, upstream
@@ -134,3 +135,21 @@ def test_runs_that_have_not_ended_stay(graph: Graph) -> None:
     record_all(graph, [events])
     sweep(graph, AGES, now=NOW)
     assert len(run_ids(graph)) == 3
+
+
+def test_old_external_events_go_unless_a_condition_holds_them(graph: Graph) -> None:
+    pair = And(operands=(OnEvent(name="kept"), OnEvent(name="other")))
+    make_trigger(graph, pair, "pair", START)
+    make_trigger(graph, OnEvent(name="taken"), "alone", START)
+    for name, at in (("kept", START), ("taken", START), ("nobody", START), ("new", NOW)):
+        graph.write(record_event, name, event_id=name, occurred_at=at, now=at)
+    sweep(graph, {"other": timedelta(days=1)}, now=NOW)
+    assert left(graph) == {"kept", "taken", "nobody", "new"}
+    sweep(graph, AGES, now=NOW, dry_run=True)
+    assert left(graph) == {"kept", "taken", "nobody", "new"}
+    sweep(graph, AGES, now=NOW)
+    assert left(graph) == {"kept", "taken", "new"}
+
+
+def left(graph: Graph) -> set[str]:
+    return {one["id"] for one in graph.query("MATCH (e:ExternalEvent) RETURN e.id AS id")}
