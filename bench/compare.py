@@ -225,8 +225,9 @@ def page(servers: list[Figure], readers: list[Figure], given: argparse.Namespace
         )
         if not named
     ]
+    words = ["FOLDER" if Path(word).is_dir() else word for word in sys.argv[1:]]
     return TEMPLATE.format(
-        command=shlex.join(["python", "-m", "bench.compare", *sys.argv[1:]]),
+        command=shlex.join(["python", "-m", "bench.compare", *words]),
         versions=", ".join(_versions(given)),
         absent="; ".join(absent) or "all were at hand",
         servers="\n".join(f"| {one.cells()} |" for one in servers),

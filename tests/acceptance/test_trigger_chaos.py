@@ -104,6 +104,7 @@ def make_events(jobs: list[str], count: int) -> list[dict[str, Any]]:
     ("events", "jobs", "daemons", "writers", "deaths", "steps"),
     [
         pytest.param(200, 6, 3, 2, 8, 150, id="small"),
+        pytest.param(5_000, 20, 3, 2, 50, 400, id="medium", marks=pytest.mark.soak),
         pytest.param(20_000, 50, 8, 4, 200, 1000, id="large", marks=pytest.mark.soak),
     ],
 )
