@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
-
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import new_id
@@ -19,7 +17,7 @@ from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.new_items import take_new_items
-from lineagegraph.waits.poke import PokeOutcome, Settled
+from lineagegraph.waits.poke import PokeOutcome, Settled, row_of
 
 _TURNED = "TRUE"
 
@@ -78,11 +76,10 @@ def _row(one: Turned, event_id: str | None) -> dict[str, Any]:
     }
 
 
-def _turn(row: dict[str, Any]) -> dict[str, Any]:
+def _turn(one: PokeOutcome) -> dict[str, Any]:
     """Return an answer as a turn: new items are none, they fire on their own."""
-    names = ("id", "began_at", "is_true", "value")
-    turn = {name: row[name] for name in names}
-    return turn if row["items"] is None else turn | {"is_true": False}
+    is_true = one.is_true and one.items is None
+    return row_of(one, "id", "began_at", "value") | {"is_true": is_true}
 
 
 def settle_answers(
@@ -94,14 +91,15 @@ def settle_answers(
     now: datetime | None,
 ) -> Settled:
     """End the waits that answers satisfy, and fire triggers on sensors that turned true."""
-    rows = [msgspec.structs.asdict(one) for one in sorted(answers, key=lambda one: one.id)]
-    ending = [row for row in rows if row["is_true"] or row["final"]]
-    met = sensors.settle_met(tx, rows=ending, now=now)
+    ordered = sorted(answers, key=lambda one: one.id)
+    ending = [one for one in ordered if one.is_true or one.final]
+    rows = [row_of(one, "id", "began_at", "is_true", "message", "value") for one in ending]
+    met = sensors.settle_met(tx, rows=rows, now=now)
     events = [event for one in met for event in list_events(one)]
     woken, started = conclude(tx, events, max_event_age=max_event_age, routes=routes, now=now)
-    fired = react_to_turned(tx, [_turn(row) for row in rows if row["is_latest"]], now)
-    taken = take_new_items(tx, [one for one in answers if one.items is not None], now)
-    demand = sensors.settle_demand(tx, ids=[row["id"] for row in ending], now=now)
+    fired = react_to_turned(tx, [_turn(one) for one in ordered if one.is_latest], now)
+    taken = take_new_items(tx, [one for one in ordered if one.items is not None], now)
+    demand = sensors.settle_demand(tx, ids=[one.id for one in ending], now=now)
     return Settled(
         waits=len(met),
         kept=frozenset(one.id for one in demand if one.is_kept),

@@ -14,7 +14,7 @@ from lineagegraph.store.triggers.external_events import merge_sensor_events
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
-from lineagegraph.waits.poke import PokeOutcome
+from lineagegraph.waits.poke import PokeOutcome, row_of
 
 _ITEM = "ITEM"
 
@@ -35,23 +35,19 @@ def take_new_items(
     settles, however late, and whenever a process ends.
     """
     known = {one.id: one for one in answers}
-    rows = [_cursor(one) for one in known.values()]
-    ids = sensors.due_items(tx, rows=rows)
+    ids = sensors.due_items(tx, rows=[row_of(one, "id", "after") for one in known.values()])
     if not ids:
         return TakenItems()
     triggers.claim_triggers(tx, ids=ids)
     if get_pause(tx, now=now):
         return TakenItems()
+    rows = [row_of(one, "id", "began_at", "after", "cursor") for one in known.values()]
     takers = sensors.claim_cursors(tx, rows=rows, now=now)
     moved = frozenset(one.sensor_id for one in takers)
     events = {id_: list(_events(known[id_])) for id_ in sorted(moved)}
     merge_sensor_events(tx, rows=[event for some in events.values() for event in some], now=now)
     occurred = [_row(one, event["id"]) for one in takers for event in events[one.sensor_id]]
     return TakenItems(tuple(record_and_fire(tx, occurred, now) if occurred else ()), moved)
-
-
-def _cursor(one: PokeOutcome) -> dict[str, Any]:
-    return {"id": one.id, "began_at": one.began_at, "after": one.after, "cursor": one.cursor}
 
 
 def _events(one: PokeOutcome) -> Iterator[dict[str, Any]]:

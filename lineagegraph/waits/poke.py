@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -49,6 +50,11 @@ class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[str, ...] | None = None  # JSON texts of new items; None for other answers
     cursor: str | None = None  # JSON text of the cursor behind the items
     after: int = 0  # number of the cursor that the poke began with
+
+
+def row_of(one: Poke | PokeOutcome, *names: str) -> dict[str, Any]:
+    """Return the fields that a statement takes: items and cursors are large."""
+    return {name: getattr(one, name) for name in names}
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):

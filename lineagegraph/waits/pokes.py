@@ -10,7 +10,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import settle_answers
-from lineagegraph.waits.poke import Claims, Poke, PokeOutcome, Settled, claim_held
+from lineagegraph.waits.poke import Claims, Poke, PokeOutcome, Settled, claim_held, row_of
 from lineagegraph.waits.source_times import keep_source_times
 
 
@@ -32,12 +32,10 @@ def settle_pokes(
         tx, {poke.shard: claims[poke.shard] for poke in pokes if poke.shard in claims}
     )
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
-    rows = [
-        {name: getattr(one, name) for name in ("id", "began_at", "is_true", "error", "broke")}
-        for one in counted
-    ]
-    latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
-    keep_source_times(tx, [one for one in counted if one.id in latest])
+    rows = [row_of(one, "id", "began_at", "is_true", "error", "broke") for one in counted]
+    latest = {one.id: one for one in sensors.settle_pokes(tx, rows=rows, now=now)}
+    judged = {one.id for one in latest.values() if one.is_judged}
+    keep_source_times(tx, [one for one in counted if one.id in judged])
     found = [
         _answer(one, one.is_true, one.id in latest) for one in counted if one.is_true is not None
     ]

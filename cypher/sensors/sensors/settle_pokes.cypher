@@ -16,5 +16,5 @@ SET s.poked_at = row.began_at,
       ELSE s.changed_at
     END,
     s.is_true = CASE WHEN answers THEN row.is_true ELSE s.is_true END
-RETURN s.id AS id
+RETURN s.id AS id, coalesce(s.is_judged, false) AS is_judged
 ORDER BY id

@@ -128,6 +128,13 @@ class Turned(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class SettledPoke(msgspec.Struct, frozen=True):
+    """A sensor whose latest poke was stored, and whether freshness terms watch it."""
+
+    id: str
+    is_judged: bool
+
+
 class Taker(msgspec.Struct, frozen=True):
     """A condition of a trigger that takes new items of a sensor; `at` is when."""
 
@@ -231,7 +238,7 @@ def settle_taken(tx: Transaction, *, ids: list[str]) -> None: ...
 @bound
 def settle_pokes(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
-) -> list[str]: ...
+) -> list[SettledPoke]: ...
 
 
 @bound
