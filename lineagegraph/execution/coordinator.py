@@ -49,7 +49,6 @@ class Coordinator:
         self._running = 0
         self._places = RunPlaces()
         self._late_gate = late_gate
-        self._gate: Gate | None = None
         self._queue = self._open_queue(gate) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
@@ -118,19 +117,17 @@ class Coordinator:
             self._defer(step, outcome.deferral)
 
     def _open_queue(self, gate: Gate) -> WaitQueue:
-        self._gate = gate
         return WaitQueue(gate, self._cancellation, self, self._places)
 
     def _defer(self, step: Step, deferral: Deferral) -> None:
         """Let a task that has begun wait at the gate, which may be opened for it."""
         if self._queue is None and self._late_gate is not None:
             self._queue = self._open_queue(self._late_gate())
-        if self._queue is None or self._gate is None or step.parent is None:
+        if self._queue is None or step.parent is None:
             message = f"task {step.path} cannot defer here: run it by a worker"
             self.end(step, Outcome(RunState.FAILED, EndReason.INTERNAL, message))
             return
-        self._gate.defer(step, deferral)
-        self._queue.ask(step, self._frames[step.parent].ended())
+        self._queue.defer(step, deferral, self._frames[step.parent].ended())
 
     def _close(self, step: Step, outcome: Outcome) -> None:
         if step.parent is None:

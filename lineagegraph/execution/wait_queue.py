@@ -15,6 +15,7 @@ from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.places import RunPlaces
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
+from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.states import RunState
 
 log = structlog.get_logger()
@@ -214,6 +215,11 @@ class WaitQueue:
         self._resume()
         self._inside.add(step)
         self._waiting.ask(step, ended)
+
+    def defer(self, step: Step, deferral: Deferral, ended: Mapping[str, Ended]) -> None:
+        """Add a step that has begun and waits for a sensor."""
+        self._gate.defer(step, deferral)
+        self.ask(step, ended)
 
     def try_park(self, is_quiet: Callable[[], bool]) -> bool:
         """Return whether only waiting steps are left and the run was parked.
