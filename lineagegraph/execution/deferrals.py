@@ -1,11 +1,11 @@
 """Deferrals of the running task: answers that it has, and the end of its process for the next."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.plan import Step
+from lineagegraph.model.holding import holding
 from lineagegraph.model.runs.deferral import Deferral, DeferralAnswer
 
 _current: ContextVar["Deferrals | None"] = ContextVar("lineagegraph_deferrals", default=None)
@@ -43,14 +43,9 @@ class Deferrals:
         self._number += 1
         return answers[number]
 
-    @contextmanager
-    def receiving(self) -> Iterator[None]:
+    def receiving(self) -> AbstractContextManager[None]:
         """Answer `defer` in this thread, and in contexts copied from it."""
-        token = _current.set(self)
-        try:
-            yield
-        finally:
-            _current.reset(token)
+        return holding(_current, self)
 
     def _check_may_defer(self) -> None:
         step = self._step

@@ -2,14 +2,15 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
+from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import plain_value
 
@@ -82,14 +83,9 @@ class Emitted:
         except ValueError as error:
             raise RunError(f"emitted value {name!r}: {error}") from error
 
-    @contextmanager
-    def receiving(self) -> Iterator[None]:
+    def receiving(self) -> AbstractContextManager[None]:
         """Receive the values of `emit` in this thread, and in contexts copied from it."""
-        token = _sink.set(self)
-        try:
-            yield
-        finally:
-            _sink.reset(token)
+        return holding(_sink, self)
 
 
 def _json(name: str, value: Any) -> str:

@@ -1,14 +1,15 @@
 """Add tasks to a running run: `lg.expand`, with its values and names checked first."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from datetime import date, datetime
 from typing import Any, NamedTuple, Protocol
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.plan import Step
+from lineagegraph.model.holding import holding
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
 from lineagegraph.model.pipelines.expansion import Added
@@ -223,11 +224,6 @@ class ExpansionCollector:
         """Return the group's name; groups added by an expanded task include that task's name."""
         return f"{self._step.name}.{name}" if self._step.is_expanded else name
 
-    @contextmanager
-    def receiving(self) -> Iterator[None]:
+    def receiving(self) -> AbstractContextManager[None]:
         """Receive the tasks of `expand` in this thread, and in contexts copied from it."""
-        token = _adding.set(self)
-        try:
-            yield
-        finally:
-            _adding.reset(token)
+        return holding(_adding, self)

@@ -13,6 +13,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from lineagegraph.execution.log_file import LogFile
+from lineagegraph.model.holding import holding
 from lineagegraph.model.names.keys import text_hash
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
@@ -92,14 +93,9 @@ class Log:
                 self._begun = ""
             self._file.close()
 
-    @contextmanager
-    def receiving(self) -> Iterator[None]:
+    def receiving(self) -> AbstractContextManager[None]:
         """Receive the output and the log records of this thread, and of contexts copied from it."""
-        token = _current.set(self)
-        try:
-            yield
-        finally:
-            _current.reset(token)
+        return holding(_current, self)
 
     def __enter__(self) -> Self:
         return self

@@ -1,9 +1,10 @@
 """The causes of the running task's run, for `lg.upstream()`."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
+from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.upstream import Upstream
 
 _given: ContextVar[tuple[Upstream, ...]] = ContextVar("lineagegraph_upstream", default=())
@@ -17,11 +18,6 @@ def upstream() -> tuple[Upstream, ...]:
     return _given.get()
 
 
-@contextmanager
-def provide_upstream(what: Sequence[Upstream]) -> Iterator[None]:
+def provide_upstream(what: Sequence[Upstream]) -> AbstractContextManager[None]:
     """Let `upstream` return these causes in this thread, and in contexts copied from it."""
-    token = _given.set(tuple(what))
-    try:
-        yield
-    finally:
-        _given.reset(token)
+    return holding(_given, tuple(what))

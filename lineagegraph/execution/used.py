@@ -6,8 +6,8 @@ Files are known by Python's audit events, variables by a class of `os.environ` o
 import collections.abc
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
@@ -17,6 +17,7 @@ from typing import Any
 
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.file_states import states_of_use
+from lineagegraph.model.holding import holding
 from lineagegraph.secrets import mask
 
 _WRITES = os.O_WRONLY | os.O_RDWR
@@ -43,15 +44,10 @@ class TaskUses:
         self._written: dict[str, None] = {}
         self._variables: dict[str, str] = {}
 
-    @contextmanager
-    def receiving(self) -> Iterator[None]:
+    def receiving(self) -> AbstractContextManager[None]:
         """Receive the uses of this thread, and of contexts copied from it."""
         _install()
-        token = _current.set(self)
-        try:
-            yield
-        finally:
-            _current.reset(token)
+        return holding(_current, self)
 
     def add_file(self, path: str | bytes, flags: int) -> None:
         """Add a path that is opened with these flags."""

@@ -3,10 +3,11 @@
 import getpass
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import NamedTuple
+
+from lineagegraph.model.holding import holding
 
 DAEMON = "daemon"
 
@@ -27,14 +28,9 @@ def current_actor() -> Actor:
     return _request.get() or Actor(_process())
 
 
-@contextmanager
-def acting_as(actor: Actor) -> Iterator[None]:
+def acting_as(actor: Actor) -> AbstractContextManager[None]:
     """Make an actor the author of the changes of this task or thread, inside the block."""
-    token = _request.set(actor)
-    try:
-        yield
-    finally:
-        _request.reset(token)
+    return holding(_request, actor)
 
 
 def name_process(kind: str) -> None:

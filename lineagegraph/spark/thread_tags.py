@@ -4,13 +4,15 @@ Spark keeps job tags for each thread of the JVM, and Python's threads have one e
 of another: a new thread, or a thread of a pool, has no tag.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from contextvars import ContextVar
 from functools import wraps
 from threading import Lock, Thread
 from typing import Any
+
+from lineagegraph.model.holding import holding
 
 Enter = Callable[[], AbstractContextManager[None]]
 
@@ -18,25 +20,15 @@ _current: ContextVar[tuple[Enter, ...]] = ContextVar("lineagegraph_thread_tags",
 _lock = Lock()
 
 
-@contextmanager
-def passing_on(enter: Enter) -> Iterator[None]:
+def passing_on(enter: Enter) -> AbstractContextManager[None]:
     """Enter `enter()` also in threads that this one starts, and in its work for thread pools."""
     _install()
-    token = _current.set((*_current.get(), enter))
-    try:
-        yield
-    finally:
-        _current.reset(token)
+    return holding(_current, (*_current.get(), enter))
 
 
-@contextmanager
-def passing_nothing_on() -> Iterator[None]:
+def passing_nothing_on() -> AbstractContextManager[None]:
     """Start threads that outlive the work, or work for others too."""
-    token = _current.set(())
-    try:
-        yield
-    finally:
-        _current.reset(token)
+    return holding(_current, ())
 
 
 def _install() -> None:

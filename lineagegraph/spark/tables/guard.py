@@ -1,8 +1,10 @@
 """The guard of publishing: a run that another worker took over may not publish."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
+
+from lineagegraph.model.holding import holding
 
 _guard: ContextVar[Callable[[], None] | None] = ContextVar("lineagegraph_guard", default=None)
 
@@ -14,11 +16,6 @@ def check_may_publish() -> None:
         guard()
 
 
-@contextmanager
-def guarding(guard: Callable[[], None]) -> Iterator[None]:
+def guarding(guard: Callable[[], None]) -> AbstractContextManager[None]:
     """Ask before each switch of a table in this thread (and in contexts copied from it)."""
-    token = _guard.set(guard)
-    try:
-        yield
-    finally:
-        _guard.reset(token)
+    return holding(_guard, guard)
