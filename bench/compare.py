@@ -149,8 +149,9 @@ def measure_server(url: str, seconds: float, asked: int) -> dict[str, float]:
     figures = dict[str, float]()
     for clients in (1, 8, 64):
         count, took, times = measure(url, ONE, clients, 1, seconds)
-        figures[f"events of {clients} client{'s' * (clients > 1)}, a second"] = count / took
-        figures[f"p99 of {clients} client{'s' * (clients > 1)}, ms"] = percentile(times, 99)
+        load = f"{clients} client{'s' * (clients > 1)}"
+        figures[f"events of {load}, a second"] = count / took
+        figures[f"p99 of {load}, ms"] = percentile(times, 99)
     if has_batches(url):
         measure(url, MANY, 4, 100, seconds / 2)
         count, took, _ = measure(url, MANY, 4, 100, seconds)

@@ -66,8 +66,12 @@ class SensorHandle(Handle):
         # Kinds of sensors import large libraries, which reading a definition does not need.
         from lineagegraph.sensors import permitted_sensor
 
-        given = {"function": self.function} if self.function else {}
-        return permitted_sensor(self.kind, {**self.fields, **given})
+        return permitted_sensor(self.kind, self.poke_fields)
+
+    @property
+    def poke_fields(self) -> dict[str, Any]:
+        """The fields of the sensor, a function among them."""
+        return {**self.fields, **({"function": self.function} if self.function else {})}
 
     def _arguments(self, parameters: Sequence[str]) -> dict[str, Any]:
         """Return the arguments of the function: those given, and parameters by name."""

@@ -34,7 +34,7 @@ from lineagegraph.http.plumbing.reads import answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
 from lineagegraph.model.freshness.describe import describe_terms
-from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
+from lineagegraph.model.freshness.standing import GRACE, MOST_EXPECTED, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.model.waits import LONGEST, SHORTEST_POKE
 from lineagegraph.queries.find.find import NamedNode, find_node
@@ -96,7 +96,7 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
         str | None, about("Partition key whose values are judged one by one.", minLength=1)
     ] = None
     expected: Annotated[
-        list[str], about("Values of that key that must appear.", maxItems=1000)
+        list[str], about("Values of that key that must appear.", maxItems=MOST_EXPECTED)
     ] = []
     sensor: Annotated[
         SourceSensorBody | None,

@@ -167,7 +167,7 @@ def _settings(owner: str, struct: Pipeline | AnyWork | Trigger | Cluster) -> Ite
 
 def _properties(struct: msgspec.Struct | Task) -> Row:
     """Return the fields of a struct that have no nodes of their own."""
-    loose = {f.encode_name for f in _fields_of(type(struct)) if f.type is Any}
+    loose = {f.encode_name for f in _fields_of(struct.__class__) if f.type is Any}
     return {
         name: canonical_json(value) if name in loose and value is not None else _plain(value)
         for name, value in _fields(struct)

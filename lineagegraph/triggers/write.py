@@ -80,9 +80,9 @@ def write_triggers(
     """
     changed = list(_changed(tx, stated, now))
     for one in changed:
-        with concerning(one.stated.starts):
-            place = {"starts": one.stated.starts, "namespace": one.stated.namespace}
-            check_names(tx, one.stated.rule, **place)
+        stating = one.stated
+        with concerning(stating.starts):
+            check_names(tx, stating.rule, starts=stating.starts, namespace=stating.namespace)
     targets = _set_rules(tx, changed)
     known = [one for one in changed if not one.before.is_new]
     limited = [one for one in changed if one.stated.rule.constraints or not one.before.is_new]

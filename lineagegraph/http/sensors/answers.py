@@ -49,7 +49,7 @@ class SensorAnswer(AnswerStruct):
         Timestamp | None, about("Time at which the cursor was set; null without one.")
     ]
     waits: Annotated[int, about("Open waits for it.")]
-    watches: Annotated[int, about("Conditions of triggers that watch it.")]
+    watches: Annotated[int, about("Conditions of triggers and freshness terms that watch it.")]
 
 
 class WaitTermsAnswer(AnswerStruct):

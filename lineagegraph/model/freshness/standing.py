@@ -86,8 +86,9 @@ def judge_unanswered(judged: Judged, failing_since: datetime, terms: Terms) -> J
     """Return the freshness of a source whose sensor fails: unknown, until it would be stale."""
     if judged.state is FreshState.STALE:
         return judged
-    is_lapsing = judged.state is FreshState.FRESH and judged.until is not None
-    until = late_at(terms, judged.until) if is_lapsing and judged.until else judged.until
+    until = judged.until
+    if judged.state is FreshState.FRESH and until:
+        until = late_at(terms, until)
     return Judged(state=FreshState.UNKNOWN, age=judged.age, since=failing_since, until=until)
 
 
@@ -126,7 +127,7 @@ def _plus(at: datetime, seconds: float) -> datetime:
         return _END
 
 
-_MOST_EXPECTED = 1000
+MOST_EXPECTED = 1000
 _CENTURY = 100 * 365 * 86400.0
 
 
@@ -156,9 +157,9 @@ def _check_parts(terms: Terms) -> None:
         raise InvalidFreshness("per: name a partition key, such as region")
     if terms.expected and terms.per is None:
         raise InvalidFreshness("expected values need per, the partition key that they belong to")
-    if len(terms.expected) > _MOST_EXPECTED:
+    if len(terms.expected) > MOST_EXPECTED:
         raise InvalidFreshness(
-            f"{len(terms.expected)} expected values: use at most {_MOST_EXPECTED:,}"
+            f"{len(terms.expected)} expected values: use at most {MOST_EXPECTED:,}"
         )
 
 

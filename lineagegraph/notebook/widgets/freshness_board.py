@@ -26,10 +26,9 @@ _HEAD = {
 
 
 def _source(stated: SensorHandle) -> SourceSensor:
-    function = {"function": stated.function} if stated.function else {}
     return source_sensor(
         stated.kind,
-        {**stated.fields, **function},
+        stated.poke_fields,
         name=stated.name,
         poke_interval=stated.terms.poke_interval,
     )
