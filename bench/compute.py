@@ -21,7 +21,7 @@ from lineagegraph.spark.tables.publish import publish
 _FIRST_QUERY = """
 import time
 began = time.monotonic()
-from lineagegraph.spark import SparkSessions
+from lineagegraph.spark.sessions import SparkSessions
 sessions = SparkSessions({"spark.master": "local[1]"}, lambda events: None)
 sessions.session().range(10).count()
 print(time.monotonic() - began)

@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from lineagegraph.cli.run.sync import sync_path
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.ids import new_id

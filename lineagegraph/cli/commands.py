@@ -65,8 +65,8 @@ _PANELS = {
     },
     "Servers": {
         "up": "operate.up:up",
-        "down": "operate.up:down",
-        "status": "operate.up:status",
+        "down": "operate.down:down",
+        "status": "operate.status:status",
         "retention": "operate.retention:retention",
         "audit": "operate.audit:audit",
         "doctor": "operate.neo4j:doctor",

@@ -7,12 +7,12 @@ from pathlib import Path
 from threading import Timer
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution import RunRequest
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import plan
 from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import task_context
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.graph import Graph, Transaction
@@ -21,7 +21,7 @@ from lineagegraph.model.names.keys import JobName, name_job, text_hash
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.runs.ids import PRODUCER, new_id
 from lineagegraph.settings import Settings
-from lineagegraph.spark import TaskContext
+from lineagegraph.spark.context import TaskContext
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions

@@ -8,7 +8,7 @@ from typing import Any
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.code.by_value.pack import functions_of
 from lineagegraph.errors import RunError
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.logs import capture_task_output
 from lineagegraph.execution.sessions import OpenSessions

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from lineagegraph.secrets import MASK, mask_text, names_secret
-from lineagegraph.spark.jdbc_tables import queried_tables, written_table
 
 OBJECT_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "abfs": "abfs", "abfss": "abfss"}
 HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
@@ -171,12 +170,16 @@ def partition_value(folder: str) -> tuple[str, str | None] | None:
 
 def name_jdbc(url: str, table: str) -> list[DatasetName]:
     """Name the tables that a table or a query at a JDBC address reads, without its credentials."""
+    from lineagegraph.spark.jdbc_tables import queried_tables  # slow to import, and seldom needed
+
     kind, rest = _split_jdbc(url)
     return [_name_table(kind, rest, name) for name in queried_tables(kind, table)]
 
 
 def name_jdbc_target(url: str, table: str) -> DatasetName:
     """Name the table that is written at a JDBC address, without its credentials."""
+    from lineagegraph.spark.jdbc_tables import written_table  # slow to import, and seldom needed
+
     kind, rest = _split_jdbc(url)
     return _name_table(kind, rest, written_table(kind, table))
 

@@ -19,7 +19,7 @@ from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.runs.mark import mark_run, unmark_run
 from lineagegraph.settings import Settings
-from lineagegraph.spark import Stage
+from lineagegraph.spark.progress import Stage
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.notes import list_notes
 from lineagegraph.views.view import View

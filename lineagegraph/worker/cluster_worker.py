@@ -12,7 +12,7 @@ from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.liveness.signals import call_when_orphaned
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
-from lineagegraph.spark import ship_by_value
+from lineagegraph.spark.archived_code import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.worker.own_sessions import open_sessions

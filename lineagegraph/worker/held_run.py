@@ -17,12 +17,13 @@ import structlog
 from lineagegraph.admin.run_tokens import run_token
 from lineagegraph.authoring.variables import offering
 from lineagegraph.errors import LineagegraphError
-from lineagegraph.execution import Cancellation, RunServices, run_pipeline
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.logs import CaptureOutput
 from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.request import ReportTarget
+from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.model.pipelines.task_code import TaskCode

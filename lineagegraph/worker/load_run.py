@@ -9,8 +9,8 @@ import msgspec
 import structlog
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution import RunRequest
 from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.request import RunRequest
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import database_clock
 from lineagegraph.model.names.keys import name_job

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lineagegraph.settings import Settings
-from lineagegraph.spark import SparkSessions, archived_code_conf
+from lineagegraph.spark.archived_code import archived_code_conf
 from lineagegraph.spark.capture import Emit
+from lineagegraph.spark.sessions import SparkSessions
 from lineagegraph.spark.tables.place import tables_conf
 
 

@@ -19,7 +19,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.settings import Settings
-from lineagegraph.spark import ship_by_value
+from lineagegraph.spark.archived_code import ship_by_value
 from lineagegraph.store.connect import connect
 from lineagegraph.worker.own_sessions import open_sessions
 from lineagegraph.worker.run_expander import ExpandedFunctions, TaskResolver, code_reader

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from lineagegraph.code.load import KeptFunctions
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.kinds.python_work import Load
 from lineagegraph.execution.process_output import capture_process_output
 from lineagegraph.execution.processes import ForkServer, TaskProcesses
@@ -21,7 +21,7 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.settings import Settings
-from lineagegraph.spark import ship_by_value
+from lineagegraph.spark.archived_code import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.own_sessions import open_sessions

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.errors import RunError
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.outbox.routes import Route

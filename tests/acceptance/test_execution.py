@@ -5,11 +5,13 @@ from threading import Barrier, Lock, Timer
 
 import pytest
 
-from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion, PythonTask, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.spark import SparkSessions
+from lineagegraph.spark.sessions import SparkSessions
 
 CONF = {
     "spark.master": "local[2]",

@@ -9,7 +9,9 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.model.pipelines.definition import (
     NotebookTask,
@@ -20,7 +22,7 @@ from lineagegraph.model.pipelines.definition import (
 )
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.spark import SparkSessions
+from lineagegraph.spark.sessions import SparkSessions
 from tests.acceptance.processes import Commands, shared, until
 from tests.project import Project
 

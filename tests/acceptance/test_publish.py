@@ -16,7 +16,8 @@ from pyspark.sql import functions as F  # noqa: N812
 import lineagegraph as lg
 from lineagegraph.errors import RunError, TableRefused
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.spark import SparkSessions, TaskContext
+from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.sessions import SparkSessions
 from lineagegraph.spark.tables.guard import guarding
 from lineagegraph.spark.tables.place import TABLES, TABLES_AGE, place_of
 from tests.acceptance.processes import until

@@ -11,7 +11,9 @@ import pytest
 from pyspark.sql import functions as F  # noqa: N812
 
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.spark import SparkSessions, StageProgress, TaskContext
+from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.progress import StageProgress
+from lineagegraph.spark.sessions import SparkSessions
 
 DERBY = {"driver": "org.apache.derby.iapi.jdbc.AutoloadedDriver"}
 FINAL = ("COMPLETE", "FAIL", "ABORT")

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pandas as pd
 import pytest
 
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.model.pipelines.definition import Parameter, Pipeline, SqlTask, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 from ssl import CERT_NONE, create_default_context
 from urllib.parse import urlsplit
 
-from lineagegraph.cli.operate.service import find_service
+from lineagegraph.cli.operate.note import find_service
 from lineagegraph.http.server import is_loopback
 from lineagegraph.neo4j_server.doctor import Finding
 from lineagegraph.settings import Settings

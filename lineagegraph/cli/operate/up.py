@@ -1,54 +1,36 @@
-"""`up`, `down` and `status`: the background processes."""
+"""`up`: run the background processes."""
 
 import logging
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
-from math import inf
 from pathlib import Path
 from socket import socket
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
 from lineagegraph import neo4j_server
-from lineagegraph.admin.mutes import describe_mute, list_mutes
-from lineagegraph.admin.pools import list_pools
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected, starting
-from lineagegraph.cli.console import errors, print_json, program, results
-from lineagegraph.cli.operate.forwards import describe_lag
-from lineagegraph.cli.operate.pool import describe_pool
-from lineagegraph.cli.operate.service import Service, drain_service, end_service, find_service
+from lineagegraph.cli.console import errors, program, results
+from lineagegraph.cli.operate.note import find_service
+from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
-from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
+from lineagegraph.errors import SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application, url_of
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.model.actor import DAEMON, name_process
-from lineagegraph.model.typed import convert_value
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
 from lineagegraph.process_environment.task_processes import MARK
-from lineagegraph.queries.jobs.outbox import read_targets
-from lineagegraph.queries.pins import describe_pin, read_pins
-from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.admin import processes
-from lineagegraph.store.admin.mutes import MuteRow
-from lineagegraph.store.pipelines import definition_files
-from lineagegraph.store.pipelines.versions import PinRow
-from lineagegraph.store.runs import clusters
-from lineagegraph.store.runs.pools import PoolRow
-from lineagegraph.store.triggers.firings import list_dead_triggers
-from lineagegraph.store.triggers.pauses import PauseRow, get_pause
-from lineagegraph.text import format_age, format_count, read_duration
-from lineagegraph.triggers.pause import describe_pause
+from lineagegraph.settings import Settings
+from lineagegraph.text import format_age
 
 _STILL_SECONDS = 60.0
 _STOP_SECONDS = 40.0
@@ -88,178 +70,6 @@ def up(
         _detach(settings, only)
     else:
         _stay(settings, only)
-
-
-def _read_seconds(text: str) -> float:
-    seconds = read_duration(text)
-    if seconds is None:
-        raise typer.BadParameter(f"{text!r} is not a duration: write it as 90s, 30m or 2h")
-    return seconds
-
-
-def down(
-    drain: Annotated[
-        bool, typer.Option("--drain", help="Start no more runs, and let those under way end first.")
-    ] = False,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            parser=_read_seconds,
-            metavar="TIME",
-            help="With --drain: time after which the remaining runs are ended, such as 30m.",
-        ),
-    ] = None,
-) -> None:
-    """Stop all processes that `up` started, and the managed Neo4j."""
-    if timeout is not None and not drain:
-        raise typer.BadParameter("it needs --drain", param_hint="--timeout")
-    settings = load_settings()
-    note = find_service(settings)
-    if note and not (drain and drain_service(settings, note, timeout or inf, _print_drained)):
-        end_service(note, _STOP_SECONDS)
-    stopped = False if settings.neo4j_uri else neo4j_server.stop(settings)
-    results.print("stopped" if note or stopped else "nothing was running")
-
-
-def _print_drained(jobs: tuple[str, ...]) -> None:
-    said = f"waiting for {format_count(len(jobs), 'run')}: {', '.join(jobs)}"
-    errors.print(said if jobs else "all runs have ended")
-
-
-def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Show the running processes and their addresses; exit 0 only if all are ready."""
-    found = read_status(load_settings())
-    if json:
-        print_json(found)
-    else:
-        for name in ("http", "bolt", "browser"):
-            results.print(f"{name:<8} {found[name] or 'not running'}")
-        for list_, name, describe in _LINES:
-            for one in found[list_]:
-                results.print(f"{name:<8} {describe(one)}")
-        results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
-    raise typer.Exit(0 if found["ready"] else 1)
-
-
-def _pinned(pin: PinRow) -> dict[str, Any]:
-    """Return a pin for `status --json`, with its line."""
-    found: dict[str, Any] = msgspec.to_builtins(pin)
-    del found["definition"]
-    return {**found, "text": describe_pin(pin)}
-
-
-def _paused(pause: PauseRow | None) -> list[dict[str, Any]]:
-    """Return the pause of all triggers for `status --json`, with its line."""
-    if pause is None or pause.is_over:
-        return []
-    return [{**msgspec.to_builtins(pause), "text": describe_pause(pause)}]
-
-
-def _muted(mute: MuteRow) -> dict[str, Any]:
-    """Return a mute for `status --json`, with its line."""
-    return {**msgspec.to_builtins(mute), "text": describe_mute(mute)}
-
-
-def describe_sensing(one: dict[str, Any]) -> str:
-    """Return one line about a sensor process."""
-    polls = f"polls {one['watched']:,} sensors, {one['lag_seconds']:.1f} s late"
-    return f"process {one['pid']} on {one['host']} {polls}"
-
-
-def describe_leftover_cluster(left: dict[str, Any]) -> str:
-    """Return one line about a cluster that could not be removed yet."""
-    where = f"{left['name'] or 'without a name'} of {left['batch']}, run {left['run_id']}"
-    return f"{where}: not removed after {left['tries']} tries: {left['error']}"
-
-
-def describe_dead(one: dict[str, Any]) -> str:
-    """Return one line about the dead letters of a trigger."""
-    name, letters = one["name"], format_count(one["count"], "dead letter")
-    about = f"`{program()} trigger why {name}` has the cause, `trigger redrive {name}` starts them"
-    return f"{letters} of {name}: {about}"
-
-
-_LINES: tuple[tuple[str, str, Callable[[dict[str, Any]], str]], ...] = (
-    ("daemons", "daemon", lambda one: f"process {one['pid']} on {one['host']}"),
-    ("sensors", "sensors", describe_sensing),
-    (
-        "faults",
-        "fault",
-        lambda one: f"{one['message']} (on {one['host']} since {one['at']})",
-    ),
-    ("dead", "dead", describe_dead),
-    ("forwards", "forward", describe_lag),
-    ("pools", "pool", lambda one: describe_pool(convert_value(one, PoolRow))),
-    ("paused", "paused", lambda one: str(one["text"])),
-    ("pinned", "pinned", lambda one: str(one["text"])),
-    ("muted", "muted", lambda one: str(one["text"])),
-    ("clusters", "cluster", describe_leftover_cluster),
-)
-
-
-def read_status(settings: Settings) -> dict[str, Any]:
-    """Return the document of `status --json`; start nothing for it."""
-    note = find_service(settings)
-    found: dict[str, Any] = {
-        "http": note.http if note else None,
-        "bolt": settings.neo4j_uri,
-        "browser": None,
-        "daemons": [],
-        "sensors": [],
-        "faults": [],
-        "dead": [],
-        "forwards": [],
-        "pools": [],
-        "paused": [],
-        "pinned": [],
-        "muted": [],
-        "clusters": [],
-        "ready": False,
-        "reason": None,
-    }
-    try:
-        with _running_graph(settings, found) as graph:
-            kind, within = processes.DAEMON, processes.ALIVE
-            live = graph.read(processes.list_live, kind=kind, within=within, now=None)
-            sensing = graph.read(processes.list_sensing, within=within, now=None)
-            faults = graph.read(definition_files.list_faults)
-            found["dead"] = msgspec.to_builtins(graph.read(list_dead_triggers))
-            found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
-            found["pools"] = msgspec.to_builtins(list_pools(graph))
-            found["paused"] = _paused(graph.read(get_pause, now=None))
-            found["pinned"] = [_pinned(one) for one in read_pins(graph)]
-            found["muted"] = [_muted(one) for one in list_mutes(graph)]
-            found["forwards"] = msgspec.to_builtins(read_targets(graph))
-        found["faults"] = msgspec.to_builtins(faults)
-        found["sensors"] = msgspec.to_builtins(sensing)
-        found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]
-    except LineagegraphError as error:
-        found["reason"] = str(error)
-        return found
-    found["ready"] = bool(note or live)
-    found["reason"] = (
-        None if found["ready"] else "no daemon is running: start one with `lineagegraph up`"
-    )
-    return found
-
-
-def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
-    """Connect to a Neo4j that is already running."""
-    if settings.neo4j_uri:
-        secret = settings.neo4j_password
-        password = secret.get_secret_value() if secret else ""
-        return Graph(
-            settings.neo4j_uri,
-            settings.neo4j_user,
-            password,
-            settings.neo4j_database,
-            settings.neo4j_ca,
-        )
-    address = neo4j_server.status(settings, answers).address
-    if address is None:
-        raise GraphError("Neo4j is not running: start it with `lineagegraph up`")
-    found |= {"bolt": address.bolt, "browser": address.browser}
-    return Graph(address.bolt, address.user, address.password)
 
 
 def _stay(settings: Settings, only: ServicePart | None) -> None:

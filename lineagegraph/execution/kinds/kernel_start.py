@@ -11,8 +11,9 @@ from typing import Any
 from lineagegraph.errors import RunError
 from lineagegraph.execution.kinds.notebook_variables import CONTEXT, EVENTS, LOGS, SPARK
 from lineagegraph.execution.stages_file import StagesFile
-from lineagegraph.spark import SparkSessions, TaskContext
 from lineagegraph.spark.builder import building
+from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.sessions import SparkSessions
 
 _open: "list[_Task]" = []
 

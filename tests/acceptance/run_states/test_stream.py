@@ -16,7 +16,7 @@ import jsonschema_rs
 import pytest
 
 from lineagegraph.admin.tokens import add_token, revoke_token
-from lineagegraph.cli.operate.service import find_service
+from lineagegraph.cli.operate.note import find_service
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.run_states import feed

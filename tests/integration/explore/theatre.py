@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.execution import RunRequest, RunServices, run_pipeline
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.pipelines.definition import Pipeline, PythonTask, Task

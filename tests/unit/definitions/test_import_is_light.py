@@ -38,6 +38,17 @@ def test_a_command_imports_no_other_command_s_needs():
     assert not {"pyspark", "starlette", "apscheduler"} & _imported_by("lineagegraph.cli.run.sync")
 
 
+def test_a_question_to_the_graph_starts_neither_spark_nor_the_daemon():
+    unneeded = {"pyspark", "sqlglot", "networkx", "apscheduler", "starlette", "uvicorn"}
+    commands = ("operate.status", "operate.down", "show.show", "show.runs", "run.run", "run.mark")
+    places = ", ".join(f"lineagegraph.cli.{one}" for one in commands)
+    assert not unneeded & _imported_by(places)
+
+
+def test_a_worker_parses_sql_of_databases_only_where_it_meets_any():
+    assert "sqlglot" not in _imported_by("lineagegraph.worker.worker")
+
+
 def _imported_by(modules):
     program = f"import json, sys, {modules}; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

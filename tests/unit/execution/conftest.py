@@ -13,9 +13,11 @@ import pytest
 
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.errors import RunError
-from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
     GroupTask,

@@ -5,7 +5,7 @@ from threading import Event, Timer
 import pytest
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution import Cancellation
+from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.logs import attempt_logs
 from lineagegraph.model.runs.states import RunState
 

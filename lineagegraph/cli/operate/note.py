@@ -1,0 +1,93 @@
+"""The note of a running `up`, by which other commands find and stop it."""
+
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import psutil
+
+from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import private_folder, write_private
+from lineagegraph.settings import Settings
+
+DRAIN = signal.SIGUSR2
+"""The signal at which an `up` lets its runs end and then stops."""
+_DRAIN_SECONDS = 0.5
+
+
+class Note(msgspec.Struct, frozen=True):
+    """The note of a running `up`: its process, start time (a pid may be reused) and addresses.
+
+    `drains` are the jobs of the runs that it lets end before it stops.
+    """
+
+    pid: int
+    started: float
+    http: str | None
+    drains: tuple[str, ...] = ()
+
+
+def write_note(settings: Settings, http: str | None, drains: tuple[str, ...] = ()) -> None:
+    """Keep a note of this process."""
+    me = psutil.Process()
+    note = Note(me.pid, me.create_time(), http, drains)
+    write_private(_note_path(settings), msgspec.json.encode(note))
+
+
+def delete_note(settings: Settings) -> None:
+    """Delete the note of this process."""
+    _note_path(settings).unlink(missing_ok=True)
+
+
+def find_service(settings: Settings) -> Note | None:
+    """Return the note of the `up` that is running on this home, if any."""
+    try:
+        note = decode_json(_note_path(settings).read_bytes(), into=Note)
+        process = psutil.Process(note.pid)
+        # A killed process that nobody has waited for is still listed.
+        is_zombie = process.status() == psutil.STATUS_ZOMBIE
+        alive = process.create_time() == note.started and not is_zombie
+    except (OSError, msgspec.DecodeError, psutil.Error):
+        return None
+    return note if alive else None
+
+
+def drain_service(
+    settings: Settings, note: Note, seconds: float, tell: Callable[[tuple[str, ...]], None]
+) -> bool:
+    """Ask an `up` to stop after its runs; return whether it did within `seconds`.
+
+    `tell` gets the jobs of the runs that it waits for, whenever these change.
+    """
+    deadline, told = time.monotonic() + seconds, note.drains
+    with suppress(psutil.Error):
+        process = psutil.Process(note.pid)
+        process.send_signal(DRAIN)
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > deadline:
+                return False
+            now = find_service(settings)
+            if now and now.drains != told:
+                told = now.drains
+                tell(told)
+            time.sleep(_DRAIN_SECONDS)
+    return True
+
+
+def end_service(note: Note, seconds: float) -> None:
+    """Ask an `up` to stop and wait for it; kill it after `seconds`."""
+    with suppress(psutil.Error):
+        process = psutil.Process(note.pid)
+        process.terminate()
+        with suppress(psutil.TimeoutExpired):
+            process.wait(seconds)
+            return
+        process.kill()
+        time.sleep(0.1)
+
+
+def _note_path(settings: Settings) -> Path:
+    return private_folder(settings.home) / "up.json"
