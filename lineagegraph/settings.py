@@ -237,6 +237,9 @@ class Settings(BaseSettings):
     signing_key_file: Path | None = None
     #: maximum total size of the files of a definition (bytes)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
+    #: whether runs tell what their Python tasks read and write by pandas, polars, Arrow, DuckDB,
+    #: sqlite3 and SQLAlchemy
+    follow_libraries: bool = True
     #: rerun policy if neither the request nor the pipeline has one: `as_was`, `latest`,
     #: `pinned:VERSION` or `ask`
     rerun_policy: str = Field(default="ask", pattern=r"^(as_was|latest|ask|pinned:[0-9a-f]{4,64})$")

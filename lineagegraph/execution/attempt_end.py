@@ -22,6 +22,8 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
     emitted: dict[str, Any]  # emitted values by name
     files: dict[str, Any]  # states of the files that it opened
     variables: dict[str, str]  # environment variables that it read, with secrets masked
+    inputs: list[dict[str, Any]]  # datasets that it read, as events have them
+    outputs: list[dict[str, Any]]  # datasets that it wrote
     returned: EncodedValue | None = None  # the value that it returned
     deferral: Deferral | None = None  # the sensor that it waits for
 
@@ -35,6 +37,8 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
             self.trace,
             files=self.files,
             variables=self.variables,
+            inputs=self.inputs,
+            outputs=self.outputs,
             returned=self.returned,
             deferral=self.deferral,
         )
@@ -51,6 +55,8 @@ def attempt_end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
         emitted=emitted.values(),
         files=dict(outcome.files),
         variables=dict(outcome.variables),
+        inputs=[dict(one) for one in outcome.inputs],
+        outputs=[dict(one) for one in outcome.outputs],
         returned=outcome.returned,
         deferral=outcome.deferral,
     )

@@ -79,7 +79,8 @@ class Events:
             own["message"] = outcome.message
         elif outcome.message:
             facets["errorMessage"] = _error(outcome.message, outcome)
-        return self._event(ENDS[outcome.state], step, facets)
+        event = self._event(ENDS[outcome.state], step, facets)
+        return event | {"inputs": [*outcome.inputs], "outputs": [*outcome.outputs]}
 
     def _own(self, step: Step, *, attempt: int | None, reason: str | None = None) -> dict[str, Any]:
         top = step.parent is None

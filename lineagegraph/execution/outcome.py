@@ -1,6 +1,6 @@
 """How a task, group or pipeline ended."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -60,6 +60,10 @@ class Outcome:
     files: Mapping[str, Any] = field(default_factory=dict)
     #: the environment variables that a Python task read, with secrets masked
     variables: Mapping[str, str] = field(default_factory=dict)
+    #: the datasets that a Python task read, as events have them
+    inputs: Sequence[Mapping[str, Any]] = ()
+    #: those that it wrote
+    outputs: Sequence[Mapping[str, Any]] = ()
     #: the value that an attempt returned, until it is kept
     returned: EncodedValue | None = None
     #: the value that the task returned, as its run keeps it

@@ -6,8 +6,8 @@ Files are known by Python's audit events, variables by a class of `os.environ` o
 import collections.abc
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
@@ -15,10 +15,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from lineagegraph.dataframes.follow import follow_libraries
+from lineagegraph.dataframes.uses import DataUses
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.file_states import states_of_use
 from lineagegraph.model.holding import holding
 from lineagegraph.secrets import mask
+from lineagegraph.settings import load_settings
+from lineagegraph.spark.thread_tags import passing_on
 
 _WRITES = os.O_WRONLY | os.O_RDWR
 _INSTALLED = ("<frozen ", f"{sys.prefix}/", f"{sys.base_prefix}/")
@@ -32,7 +36,7 @@ _current: ContextVar["TaskUses | None"] = ContextVar("lineagegraph_used", defaul
 
 
 class TaskUses:
-    """The files that a task opened, and the variables that it read.
+    """The files that a task opened, the variables that it read, and the datasets that it used.
 
     Files below `apart` are not its data. Uses by the standard library and installed packages do not
     count, unless the task's code called `open` or `os.getenv` itself.
@@ -43,17 +47,29 @@ class TaskUses:
         self._read: dict[str, None] = {}
         self._written: dict[str, None] = {}
         self._variables: dict[str, str] = {}
+        self._data: DataUses | None = None
+        if load_settings().follow_libraries:
+            self._data = DataUses(self._is_apart)
+            # Before the task's code may keep a function of theirs.
+            follow_libraries()
 
-    def receiving(self) -> AbstractContextManager[None]:
-        """Receive the uses of this thread, and of contexts copied from it."""
+    @contextmanager
+    def receiving(self) -> Iterator[None]:
+        """Receive the uses of this thread, of those that it starts, and of copied contexts."""
         _install()
-        return holding(_current, self)
+        with self._here(), passing_on(self._here):
+            yield
+
+    @contextmanager
+    def _here(self) -> Iterator[None]:
+        with holding(_current, self), self._data.receiving() if self._data else nullcontext():
+            yield
 
     def add_file(self, path: str | bytes, flags: int) -> None:
         """Add a path that is opened with these flags."""
         name = os.path.realpath(os.fsdecode(path))
         found = self._written if flags & _WRITES else self._read
-        is_data = not name.startswith(self._apart) and not name.endswith(_COMPILED)
+        is_data = not self._is_apart(name) and not name.endswith(_COMPILED)
         if is_data and len(found) < _MOST:
             found[name] = None
 
@@ -64,7 +80,17 @@ class TaskUses:
 
     def on(self, outcome: Outcome) -> Outcome:
         """Return an outcome with what was used."""
-        return replace(outcome, files=self.states(), variables=self.variables())
+        data = self._data
+        return replace(
+            outcome,
+            files=self.states(),
+            variables=self.variables(),
+            inputs=data.inputs() if data else (),
+            outputs=data.outputs() if data else (),
+        )
+
+    def _is_apart(self, path: str) -> bool:
+        return path.startswith(self._apart)
 
     def variables(self) -> dict[str, str]:
         """Return the values of the variables by name, with secrets masked."""

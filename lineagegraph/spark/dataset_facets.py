@@ -74,7 +74,7 @@ def _input(tables: tuple[Table, ...], action: Action) -> Dataset:
     if statistics := action.measured.read.get(tables[0].key):
         facets["inputStatistics"] = _statistics("InputStatisticsInputDatasetFacet", statistics)
     if all(table.dataset.partition for table in tables):
-        facets["subset"] = make_subset("Input", [_dimensions(t.dataset) for t in tables])
+        facets["subset"] = make_subset("Input", [dimensions(t.dataset) for t in tables])
     dataset["inputFacets"] = facets
     return dataset
 
@@ -83,7 +83,7 @@ def _written(action: Action, name: DatasetName) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
     if statistics := action.measured.written:
         facets["outputStatistics"] = _statistics("OutputStatisticsOutputDatasetFacet", statistics)
-    partitions = list(action.measured.partitions) or [_dimensions(name)]
+    partitions = list(action.measured.partitions) or [dimensions(name)]
     if any(partitions):
         facets["subset"] = make_subset("Output", partitions)
     return facets
@@ -114,6 +114,6 @@ def _dataset(name: DatasetName, facets: dict[str, Facet]) -> Dataset:
     return {"namespace": name.namespace, "name": name.name, "facets": facets}
 
 
-def _dimensions(name: DatasetName) -> dict[str, Any]:
+def dimensions(name: DatasetName) -> dict[str, Any]:
     """Return a path's partition; whole numbers are numbers, as Spark infers them."""
     return {key: int(v) if v and _WHOLE.match(v) else v for key, v in name.partition}

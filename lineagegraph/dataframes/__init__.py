@@ -1,0 +1,1 @@
+"""The data that Python tasks read and write without Spark: pandas, polars, Arrow, DuckDB, SQL."""

@@ -1,0 +1,116 @@
+"""DuckDB: its SQL, and the files that its relations read and write."""
+
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from lineagegraph.dataframes.described import Columns, DescribedData
+from lineagegraph.dataframes.entry_points import Follow, follow_call, names_of
+from lineagegraph.dataframes.statement_effect import SqlSource
+from lineagegraph.dataframes.uses import DataUses
+from lineagegraph.spark.dataset_names import DatasetName
+
+_QUERIES = ("execute", "sql", "query", "executemany", "from_query")
+_READERS = ("read_parquet", "read_csv", "read_json", "from_parquet", "from_csv_auto")
+_WRITERS = ("write_parquet", "write_csv", "to_parquet", "to_csv")
+_FILES = """
+SELECT database_name, path FROM duckdb_databases()
+WHERE type = 'duckdb' AND path IS NOT NULL AND NOT internal
+"""
+_COLUMNS = """
+SELECT database_name, schema_name, column_name, data_type FROM duckdb_columns()
+WHERE table_name = ? AND (database_name = ? OR ? IS NULL) AND (schema_name = ? OR ? IS NULL)
+ORDER BY database_name <> current_database(), database_name, schema_name, column_index
+"""
+
+
+def follow_duckdb(duckdb: ModuleType) -> None:
+    """Follow connections, the module's own connection, and relations."""
+    queries = _follow_query(duckdb)
+    for owner in (duckdb.DuckDBPyConnection, duckdb):
+        for name in _QUERIES:
+            follow_call(owner, name, queries, sees_variables=True)
+        for name in _READERS:
+            follow_call(owner, name, _reads)
+    for name in _WRITERS:
+        follow_call(duckdb.DuckDBPyRelation, name, _writes)
+
+
+@dataclass(frozen=True)
+class _Connection:
+    """A connection, asked by one of its own beside it: its results stay as they are."""
+
+    beside: Any
+    dialect: str = "duckdb"
+    files: dict[str, str] = field(default_factory=dict)
+
+    def find(self, source: SqlSource) -> list[DescribedData]:
+        """Return the files, or the table of a database that is in a file."""
+        if source.files:
+            return [
+                DescribedData(name, self._columns_of_file(file))
+                for file in source.files
+                for name in names_of(file)
+            ]
+        return self._find_table(source.table) if source.table and self.files else []
+
+    def _find_table(self, table: tuple[str, ...]) -> list[DescribedData]:
+        *places, name = table
+        schema = places[-1] if places else None
+        catalog = places[0] if len(places) > 1 else None
+        # `a.t` may be a schema's or a database's.
+        if catalog is None and schema in self.files:
+            catalog, schema = schema, None
+        rows = self.beside.execute(_COLUMNS, [name, catalog, catalog, schema, schema]).fetchall()
+        found = [row for row in rows if row[0] in self.files and row[:2] == rows[0][:2]]
+        if not found:
+            return []
+        database, schema = found[0][:2]
+        named = name if schema == "main" else f"{schema}.{name}"
+        columns = {column: type_ for *_, column, type_ in found}
+        return [DescribedData(DatasetName(f"duckdb:{self.files[database]}", named), columns)]
+
+    def _columns_of_file(self, file: str) -> Columns:
+        try:
+            described = self.beside.execute("DESCRIBE SELECT * FROM " + _quoted(file)).fetchall()
+        except Exception:  # it may be written now, or need options
+            return {}
+        return {row[0]: row[1] for row in described}
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _follow_query(duckdb: ModuleType) -> Follow:
+    def follow(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+        from lineagegraph.dataframes.statements import effects  # slow to import
+
+        if args and isinstance(args[0], duckdb.DuckDBPyConnection):
+            connection, *args = args
+        else:
+            connection = kwargs.get("connection") or duckdb.default_connection()
+        query = args[0] if args else kwargs.get("query")
+        text = query if isinstance(query, str) else getattr(query, "query", "")
+        with connection.cursor() as beside:
+            files = dict(beside.execute(_FILES).fetchall())
+            for effect in effects(text, _Connection(beside, files=files)):
+                uses.add_effect(effect)
+
+    return follow
+
+
+def _reads(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+    places = [one for one in (*args, *kwargs.values()) if isinstance(one, str | list)]
+    for name in names_of(places[:1]):
+        uses.read(name, _columns_of(result))
+
+
+def _writes(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+    relation, *more = args
+    for name in names_of(more[0] if more else kwargs.get("file_name")):
+        uses.write(name, _columns_of(relation))
+
+
+def _columns_of(relation: Any) -> Columns:
+    return dict(zip(relation.columns, map(str, relation.types), strict=True))

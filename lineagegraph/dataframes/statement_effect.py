@@ -1,0 +1,44 @@
+"""What an SQL statement does to data; how it is found is slow to import."""
+
+import re
+from typing import NamedTuple, Protocol
+
+from lineagegraph.dataframes.described import DescribedData, Origins
+
+LONGEST = 100_000
+"""Characters of the longest statement that is looked at."""
+_VALUES = re.compile(r"^\s*(?:insert|replace)\b[^']*?\bvalues\b", re.IGNORECASE)
+_LITERALS = re.compile(r"'(?:[^']|'')*'|%\(\w+\)s|%s")
+
+
+class SqlSource(NamedTuple):
+    """A table by catalog, schema and name, as far as these are given; or files."""
+
+    table: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+class SqlDatabase(Protocol):
+    """The database in which a statement runs."""
+
+    @property
+    def dialect(self) -> str:
+        """sqlglot's name of its SQL."""
+
+    def find(self, source: SqlSource) -> list[DescribedData]:
+        """Return the datasets behind a source; none if it is no data that stays."""
+
+
+class StatementEffect(NamedTuple):
+    """The data that a statement reads and writes."""
+
+    reads: list[DescribedData]
+    writes: DescribedData | None
+    origins: Origins
+
+
+def without_values(text: str) -> str:
+    """Return a statement without the values in it, so that a loop of INSERTs is one statement."""
+    if found := _VALUES.search(text, 0, LONGEST):
+        return text[: found.end()] + " (0)"
+    return _LITERALS.sub("0", text[: LONGEST + 1])

@@ -1,0 +1,129 @@
+"""The tables and files that SQL statements read and write, found by sqlglot."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp, parse
+from sqlglot.errors import SqlglotError
+
+from lineagegraph.dataframes.described import Columns, DescribedData
+from lineagegraph.dataframes.query_columns import find_origins
+from lineagegraph.dataframes.statement_effect import (
+    LONGEST,
+    SqlDatabase,
+    SqlSource,
+    StatementEffect,
+)
+
+_REPLACES = re.compile(r"^\s*(?:insert\s+or\s+\w+|replace)\s+into\b", re.IGNORECASE)
+_READS_FILES = re.compile(r"^(?:read_\w+|parquet_scan|\w+_scan)$", re.IGNORECASE)
+_FILE = re.compile(r"[/\\]|\.\w+$|^\w+://")
+_CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
+
+
+def effects(text: str, database: SqlDatabase) -> Iterator[StatementEffect]:
+    """Yield the effect of each statement of a text; nothing of one that cannot be parsed."""
+    if len(text) > LONGEST:
+        return
+    try:
+        parsed = parse(_REPLACES.sub("INSERT INTO", text), dialect=database.dialect)
+    except (SqlglotError, RecursionError, ValueError):
+        return
+    for statement in filter(None, parsed):
+        yield _effect(statement, database)
+
+
+def _effect(statement: exp.Expr, database: SqlDatabase) -> StatementEffect:
+    target, query = _target(statement)
+    if target is None and not isinstance(statement, exp.Query | exp.Copy):
+        return StatementEffect([], None, {})
+    known = _name_sources(statement, target, database)
+    written = database.find(_source(target)) if target is not None else []
+    if isinstance(statement, exp.Copy):
+        files = tuple(one.name for one in statement.args["files"])
+        found = database.find(SqlSource(files=files))
+        if statement.args["kind"]:  # COPY … FROM
+            return StatementEffect(found, written[0] if written else None, {})
+        written = [DescribedData(one.name, {}) for one in found]
+    reads = [one for found in known.values() for one in found]
+    if not written:
+        return StatementEffect(reads, None, {})
+    (name, columns), *_ = written
+    origins = find_origins(query, known, database.dialect) if query else {}
+    if isinstance(statement, exp.Insert):
+        origins = dict(zip(_named(statement, columns), origins.values(), strict=False))
+    columns = columns or dict.fromkeys(origins or (query.named_selects if query else ()), "")
+    columns = {one: type_ for one, type_ in columns.items() if one != "*"}
+    return StatementEffect(
+        reads, DescribedData(name, columns), {k: v for k, v in origins.items() if v}
+    )
+
+
+def _named(insert: exp.Insert, columns: Columns) -> Iterable[str]:
+    """Return the columns that an INSERT fills, in its order."""
+    into = insert.this
+    return [one.name for one in into.expressions] if isinstance(into, exp.Schema) else columns
+
+
+def _target(statement: exp.Expr) -> tuple[exp.Table | None, exp.Query | None]:
+    """Return the table that a statement writes, and the query whose rows it takes."""
+    if isinstance(statement, exp.Copy):
+        return _target_of_copy(statement)
+    is_table = isinstance(statement, exp.Create) and statement.args["kind"] == "TABLE"
+    if not (isinstance(statement, _CHANGES) or (is_table and statement.expression)):
+        return None, None
+    query = statement.args.get("expression")
+    return statement.this.find(exp.Table), query if isinstance(query, exp.Query) else None
+
+
+def _target_of_copy(copy: exp.Copy) -> tuple[exp.Table | None, exp.Query | None]:
+    inner = copy.this.unnest() if isinstance(copy.this, exp.Subquery) else copy.this
+    if copy.args["kind"]:
+        return inner.find(exp.Table), None
+    if isinstance(inner, exp.Table):
+        copy.set("this", exp.select("*").from_(inner.copy()))
+        inner = copy.this
+    return None, inner if isinstance(inner, exp.Query) else None
+
+
+def _name_sources(
+    statement: exp.Expr, target: exp.Table | None, database: SqlDatabase
+) -> dict[str, list[DescribedData]]:
+    """Give each table and file that is read a name of its own, and return what is behind them."""
+    common = {one.alias for one in statement.find_all(exp.CTE)}
+    known: dict[str, list[DescribedData]] = {}
+    for table in list(statement.find_all(exp.Table)):
+        if table is target or (table.name in common and not table.db):
+            continue
+        found = database.find(_source(table))
+        if not found:
+            continue
+        name = f"source_{len(known)}"
+        known[name] = found
+        alias = table.alias or table.name or name
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(alias, quoted=True)))
+        for part in ("db", "catalog"):
+            table.set(part, None)
+        table.set("this", exp.to_identifier(name))
+    return known
+
+
+def _source(table: exp.Table) -> SqlSource:
+    """Return the table, or the files of `'a.parquet'` and `read_csv('a.csv')`."""
+    if isinstance(function := table.this, exp.Func):
+        name = function.name if isinstance(function, exp.Anonymous) else function.sql_name()
+        if not _READS_FILES.match(name):
+            return SqlSource()
+        texts = [one for one in function.find_all(exp.Literal) if _is_path(one, function)]
+        return SqlSource(files=tuple(one.name for one in texts))
+    if not table.db and _FILE.search(table.name):
+        return SqlSource(files=(table.name,))
+    return SqlSource(table=tuple(filter(None, (table.catalog, table.db, table.name))))
+
+
+def _is_path(literal: exp.Literal, function: exp.Func) -> bool:
+    """Return whether a literal is a function's first argument, or in its list."""
+    parent = literal.parent
+    return bool(literal.is_string) and (
+        (parent is function and literal.index in (None, 0)) or isinstance(parent, exp.Array)
+    )

@@ -1,0 +1,178 @@
+"""The datasets that a task reads and writes, as OpenLineage names and describes them."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from lineagegraph.dataframes.described import ColumnOrigin, Columns, Origins
+from lineagegraph.dataframes.statement_effect import SqlDatabase, StatementEffect, without_values
+from lineagegraph.model.holding import holding
+from lineagegraph.spark.dataset_facets import dimensions
+from lineagegraph.spark.dataset_names import DatasetName
+from lineagegraph.spark.facets import Facet, make_facet, make_subset
+
+Dataset = dict[str, Any]
+_MOST = 200
+
+_current: ContextVar["DataUses | None"] = ContextVar("lineagegraph_data", default=None)
+
+
+@dataclass(slots=True)
+class _Use:
+    """What was learned about one dataset."""
+
+    name: DatasetName
+    columns: dict[str, str] = field(default_factory=dict)
+    #: rows of its only use
+    rows: int | None = None
+    #: the partitions that were used; one is empty if the whole dataset was
+    partitions: list[dict[str, Any]] = field(default_factory=list)
+    origins: dict[str, list[ColumnOrigin]] = field(default_factory=dict)
+
+    def add(self, name: DatasetName, columns: Columns, rows: int | None) -> None:
+        self.rows = None if self.partitions else rows
+        self.columns |= columns
+        if (partition := dimensions(name)) not in self.partitions:
+            self.partitions.append(partition)
+
+
+class DataUses:
+    """The datasets that a task read and wrote; `is_apart` tells files that are not its data."""
+
+    def __init__(self, is_apart: Callable[[str], bool]) -> None:
+        self._is_apart = is_apart
+        self._read: dict[tuple[str, str], _Use] = {}
+        self._written: dict[tuple[str, str], _Use] = {}
+        self._statements: dict[tuple[SqlDatabase, str], None] = {}
+
+    def receiving(self) -> AbstractContextManager[None]:
+        """Receive the uses of this thread, and of contexts copied from it."""
+        return holding(_current, self)
+
+    def read(self, name: DatasetName, columns: Columns, rows: int | None = None) -> None:
+        """Add a dataset that was read."""
+        self._add(self._read, name, columns, rows)
+
+    def write(
+        self,
+        name: DatasetName,
+        columns: Columns,
+        rows: int | None = None,
+        origins: Origins | None = None,
+    ) -> None:
+        """Add a dataset that was written."""
+        if use := self._add(self._written, name, columns, rows):
+            use.origins |= origins or {}
+
+    def run_statement(self, database: SqlDatabase, text: str) -> None:
+        """Add an SQL statement that a database ran; it is read at the end of the task."""
+        if len(self._statements) < _MOST:
+            self._statements[database, without_values(text)] = None
+
+    def add_effect(self, effect: StatementEffect) -> None:
+        """Add what a statement read and wrote."""
+        for name, columns in effect.reads:
+            self.read(name, columns)
+        if effect.writes:
+            self.write(*effect.writes, origins=effect.origins)
+
+    def inputs(self) -> list[Dataset]:
+        """Return the inputs as an event has them."""
+        self._read_statements()
+        return [_input(use) for use in self._read.values()]
+
+    def outputs(self) -> list[Dataset]:
+        """Return the outputs as an event has them."""
+        self._read_statements()
+        return [_output(use) for use in self._written.values()]
+
+    def _read_statements(self) -> None:
+        if not self._statements:
+            return
+        from lineagegraph.dataframes.statements import effects  # slow to import
+
+        statements, self._statements = self._statements, {}
+        for database, text in statements:
+            for effect in effects(text, database):
+                self.add_effect(effect)
+
+    def _add(
+        self,
+        uses: dict[tuple[str, str], _Use],
+        name: DatasetName,
+        columns: Columns,
+        rows: int | None,
+    ) -> _Use | None:
+        key = (name.namespace, name.name)
+        if name.namespace == "file" and self._is_apart(name.name):
+            return None
+        if key not in uses and len(uses) >= _MOST:
+            return None
+        use = uses.setdefault(key, _Use(name))
+        use.add(name, columns, rows)
+        return use
+
+
+def current_uses() -> DataUses | None:
+    """Return the uses of the task that runs in this context, if any."""
+    return _current.get()
+
+
+def noting_nothing() -> AbstractContextManager[None]:
+    """Note no uses in this context."""
+    return holding(_current, None)
+
+
+def _input(use: _Use) -> Dataset:
+    facets: dict[str, Facet] = {}
+    if use.rows is not None:
+        facets["inputStatistics"] = make_facet(
+            "InputStatisticsInputDatasetFacet", rowCount=use.rows
+        )
+    if all(use.partitions):
+        facets["subset"] = make_subset("Input", use.partitions)
+    return _dataset(use) | {"inputFacets": facets}
+
+
+def _output(use: _Use) -> Dataset:
+    facets: dict[str, Facet] = {}
+    if use.rows is not None:
+        facets["outputStatistics"] = make_facet(
+            "OutputStatisticsOutputDatasetFacet", rowCount=use.rows
+        )
+    if all(use.partitions):
+        facets["subset"] = make_subset("Output", use.partitions)
+    dataset = _dataset(use) | {"outputFacets": facets}
+    if use.origins:
+        fields = {column: {"inputFields": _fields(found)} for column, found in use.origins.items()}
+        dataset["facets"]["columnLineage"] = make_facet("ColumnLineageDatasetFacet", fields=fields)
+    return dataset
+
+
+def _fields(origins: list[ColumnOrigin]) -> list[Facet]:
+    return [
+        {
+            "namespace": one.dataset.namespace,
+            "name": one.dataset.name,
+            "field": one.column,
+            "transformations": [{"type": "DIRECT", "subtype": one.subtype}],
+        }
+        for one in origins
+    ]
+
+
+def _dataset(use: _Use) -> Dataset:
+    facets: dict[str, Facet] = {}
+    if use.columns:
+        fields = [
+            {"name": name, "type": type_} if type_ else {"name": name}
+            for name, type_ in use.columns.items()
+        ]
+        facets["schema"] = make_facet("SchemaDatasetFacet", fields=fields)
+    if use.name.version:
+        facets["version"] = make_facet(
+            "DatasetVersionDatasetFacet", datasetVersion=use.name.version
+        )
+    return {"namespace": use.name.namespace, "name": use.name.name, "facets": facets}

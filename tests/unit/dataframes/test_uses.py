@@ -1,0 +1,209 @@
+"""What pandas, polars, Arrow, DuckDB and SQL read and write is noted, with columns and rows."""
+
+import pickle
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import duckdb
+import pandas
+import polars
+import pyarrow
+import pyarrow.csv
+import pyarrow.dataset
+import pyarrow.parquet
+import pytest
+
+from lineagegraph.execution.outcome import PASSED
+from lineagegraph.execution.used import TaskUses
+from lineagegraph.settings import load_settings
+
+
+class Noted:
+    """What a task read and wrote below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._uses = TaskUses(())
+        self._ended = None
+
+    def __enter__(self):
+        self._around = self._uses.receiving()
+        self._around.__enter__()
+        return self
+
+    def __exit__(self, *exc):
+        self._around.__exit__(None, None, None)
+        outcome = self._uses.on(PASSED)
+        self.inputs = {self.short(one): one for one in outcome.inputs}
+        self.outputs = {self.short(one): one for one in outcome.outputs}
+
+    def short(self, dataset):
+        """Return the name relative to the folder, after the kind of a database."""
+        _, _, file = dataset["namespace"].partition(":")
+        whole = f"{file}:{dataset['name']}" if file else dataset["name"]
+        return whole.replace(f"{self._folder}/", "")
+
+    def origins(self, output):
+        """Return the origins of the columns of an output."""
+        fields = self.outputs[output]["facets"]["columnLineage"]["fields"]
+        return {
+            column: [
+                (self.short(one), one["field"], one["transformations"][0]["subtype"])
+                for one in found["inputFields"]
+            ]
+            for column, found in fields.items()
+        }
+
+
+def columns(dataset):
+    return {one["name"]: one.get("type") for one in dataset["facets"]["schema"]["fields"]}
+
+
+@pytest.fixture
+def noted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pandas.DataFrame({"k": [1, 2], "v": ["a", "b"]}).to_csv("in.csv", index=False)
+    return Noted(tmp_path)
+
+
+def test_pandas_reads_and_writes(noted):
+    with noted:
+        frame = pandas.read_csv("in.csv")
+        frame.to_parquet("out.parquet")
+        frame.to_json(path_or_buf="out.json")
+        pandas.read_parquet(path=Path("out.parquet"))
+        with Path("in.csv").open() as file:
+            pandas.read_csv(file)
+        assert frame.to_csv() == ",k,v\n0,1,a\n1,2,b\n"
+    assert set(noted.inputs) == {"in.csv", "out.parquet"}
+    assert set(noted.outputs) == {"out.parquet", "out.json"}
+    assert columns(noted.inputs["in.csv"]) == {"k": "int64", "v": "object"}
+    assert noted.outputs["out.parquet"]["outputFacets"]["outputStatistics"]["rowCount"] == 2
+    assert noted.inputs["out.parquet"]["inputFacets"]["inputStatistics"]["rowCount"] == 2
+
+
+def test_polars_reads_lazily_too_and_writes(noted):
+    with noted:
+        polars.read_csv("in.csv").write_parquet("a/b.parquet", mkdir=True)
+        polars.scan_parquet("a/*.parquet").filter(polars.col("k") > 1).sink_csv("out.csv")
+    assert set(noted.inputs) == {"in.csv", "a"}
+    assert set(noted.outputs) == {"a/b.parquet", "out.csv"}
+    assert columns(noted.inputs["a"]) == {"k": "Int64", "v": "String"}
+    assert columns(noted.outputs["out.csv"]) == {"k": "Int64", "v": "String"}
+
+
+def test_arrow_reads_and_writes(noted):
+    with noted:
+        table = pyarrow.csv.read_csv("in.csv")
+        pyarrow.parquet.write_table(table, "out.parquet")
+        pyarrow.dataset.write_dataset(table, "parts", format="parquet")
+        pyarrow.dataset.dataset("parts")
+    assert set(noted.inputs) == {"in.csv", "parts"}
+    assert set(noted.outputs) == {"out.parquet", "parts"}
+    assert columns(noted.outputs["parts"]) == {"k": "int64", "v": "string"}
+
+
+def test_a_partition_s_folder_is_a_subset_of_the_dataset(noted):
+    with noted:
+        Path("t/day=2026-01-02").mkdir(parents=True)
+        polars.read_csv("in.csv").write_parquet("t/day=2026-01-02/x=1")
+    (name,) = noted.outputs
+    subset = noted.outputs[name]["outputFacets"]["subset"]["outputCondition"]
+    assert name == "t"
+    assert subset["partitions"] == [{"dimensions": {"day": "2026-01-02", "x": 1}}]
+
+
+def test_duckdb_s_sql_has_the_origins_of_columns(noted):
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.execute("CREATE TABLE raw AS SELECT k, upper(v) AS name FROM 'in.csv'")
+        connection.execute("CREATE SCHEMA s")
+        connection.execute("CREATE TABLE s.totals AS SELECT name, sum(k) n FROM raw GROUP BY ALL")
+        rows = connection.sql("SELECT * FROM s.totals ORDER BY n").fetchall()
+        connection.execute("COPY (SELECT name FROM raw) TO 'names.parquet'")
+        connection.sql("FROM read_parquet(['names.parquet'])").write_csv("names.csv")
+    assert rows == [("A", 1), ("B", 2)]
+    assert set(noted.inputs) == {"in.csv", "d.duckdb:raw", "d.duckdb:s.totals", "names.parquet"}
+    assert set(noted.outputs) == {
+        "d.duckdb:raw",
+        "d.duckdb:s.totals",
+        "names.parquet",
+        "names.csv",
+    }
+    assert noted.origins("d.duckdb:raw") == {
+        "k": [("in.csv", "k", "IDENTITY")],
+        "name": [("in.csv", "v", "TRANSFORMATION")],
+    }
+    assert noted.origins("d.duckdb:s.totals")["n"] == [("d.duckdb:raw", "k", "AGGREGATION")]
+    assert columns(noted.outputs["d.duckdb:raw"]) == {"k": "BIGINT", "name": "VARCHAR"}
+    assert columns(noted.outputs["names.csv"]) == {"name": "VARCHAR"}
+
+
+def test_what_is_in_memory_only_is_no_dataset(noted):
+    frame = pandas.DataFrame({"k": [1]})  # noqa: F841  # DuckDB looks for it here
+    with noted:
+        assert duckdb.sql("SELECT * FROM frame").fetchall() == [(1,)]
+        duckdb.execute("CREATE OR REPLACE TABLE t AS SELECT * FROM 'in.csv'")
+        with sqlite3.connect(":memory:") as memory:
+            memory.execute("CREATE TABLE t (k)")
+            memory.execute("INSERT INTO t VALUES (1)")
+    assert (set(noted.inputs), noted.outputs) == ({"in.csv"}, {})
+    assert duckdb.execute("SELECT * FROM frame").fetchall() == [(1,)]
+
+
+def test_a_result_that_is_not_fetched_yet_is_left_alone(noted):
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.execute("CREATE TABLE t AS SELECT 1 AS k UNION ALL SELECT 2")
+        assert connection.execute("SELECT k FROM t ORDER BY k").fetchall() == [(1,), (2,)]
+
+
+def test_sqlite_s_statements_are_noted_and_a_loop_of_them_once(noted):
+    with sqlite3.connect("d.sqlite") as made:
+        made.execute("CREATE TABLE people (name TEXT, age INT)")
+        made.execute("CREATE TABLE names (name TEXT)")
+    with noted, sqlite3.connect("d.sqlite") as connection:
+        rows = [(f"it's {number}", number) for number in range(5_000)]
+        connection.executemany("INSERT INTO people VALUES (?, ?)", rows)
+        connection.execute("REPLACE INTO names SELECT upper(name) FROM people WHERE name <> 'x'")
+        read = pandas.read_sql("SELECT age FROM people WHERE age < 3", connection)
+    assert list(read["age"]) == [0, 1, 2]
+    assert set(noted.inputs) == {"d.sqlite:people"}
+    assert set(noted.outputs) == {"d.sqlite:people", "d.sqlite:names"}
+    assert columns(noted.outputs["d.sqlite:people"]) == {"name": "TEXT", "age": "INT"}
+    assert noted.origins("d.sqlite:names") == {
+        "name": [("d.sqlite:people", "name", "TRANSFORMATION")]
+    }
+
+
+def test_work_in_a_thread_pool_counts_too(noted):
+    with noted, ThreadPoolExecutor(2) as pool:
+        list(pool.map(pandas.read_csv, ["in.csv"]))
+    assert set(noted.inputs) == {"in.csv"}
+
+
+def test_a_call_that_fails_is_not_noted_and_fails_as_before(noted):
+    with noted:
+        with pytest.raises(FileNotFoundError):
+            pandas.read_csv("missing.csv")
+        with pytest.raises(duckdb.Error):
+            duckdb.sql("SELECT * FROM 'missing.parquet'")
+        with pytest.raises(duckdb.Error):
+            duckdb.sql("no sql")
+    assert (noted.inputs, noted.outputs) == ({}, {})
+
+
+def test_functions_of_libraries_can_be_pickled_as_before(noted):
+    with noted:
+        for function in (pandas.read_csv, polars.read_csv, pandas.DataFrame.to_csv):
+            assert pickle.loads(pickle.dumps(function)) is function
+    assert pandas.read_csv.__name__ == "read_csv"
+    assert "filepath_or_buffer" in pandas.read_csv.__doc__
+
+
+def test_nothing_is_noted_if_the_setting_says_so(noted, monkeypatch):
+    monkeypatch.setenv("LINEAGEGRAPH_FOLLOW_LIBRARIES", "false")
+    load_settings.cache_clear()
+    quiet = Noted(Path.cwd())
+    with quiet:
+        pandas.read_csv("in.csv")
+    assert quiet.inputs == {}
