@@ -100,10 +100,11 @@ def _on_execute(connection: Any, cursor: Any, statement: str, *rest: Any) -> Non
 
 def _server_of(url: Any) -> DatabaseServer | None:
     name = url.get_backend_name()
-    if name in _LOCAL or not url.host:
+    if name in _LOCAL:
         return None
     dialect, kind = _KINDS.get(name, _MARIADB if name == "mariadb" else (name, name))
-    server = f"{url.host}:{url.port}" if url.port else url.host
+    host = url.host or "localhost"  # reached by a socket
+    server = f"{host}:{url.port}" if url.port else host
     database = url.database or ""
     if kind == "sqlserver":
         return DatabaseServer(dialect, f"jdbc:{kind}://{server};databaseName={database}")
