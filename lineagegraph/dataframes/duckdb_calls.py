@@ -92,6 +92,8 @@ def _follow_query(duckdb: ModuleType) -> Follow:
             connection = kwargs.get("connection") or duckdb.default_connection()
         query = args[0] if args else kwargs.get("query")
         text = query if isinstance(query, str) else getattr(query, "query", "")
+        if not uses.is_new(connection, text):
+            return
         with connection.cursor() as beside:
             files = dict(beside.execute(_FILES).fetchall())
             for effect in effects(text, _Connection(beside, files=files)):

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from lineagegraph.dataframes.described import ColumnOrigin, Columns, Origins
 from lineagegraph.dataframes.statement_effect import SqlDatabase, StatementEffect, without_values
@@ -15,6 +16,7 @@ from lineagegraph.spark.facets import Facet, make_facet, make_subset
 
 Dataset = dict[str, Any]
 _MOST = 200
+_MOST_SEEN = 2_000
 
 _current: ContextVar["DataUses | None"] = ContextVar("lineagegraph_data", default=None)
 
@@ -46,6 +48,7 @@ class DataUses:
         self._read: dict[tuple[str, str], _Use] = {}
         self._written: dict[tuple[str, str], _Use] = {}
         self._statements: dict[tuple[SqlDatabase, str], None] = {}
+        self._seen = WeakKeyDictionary[object, set[str]]()
 
     def receiving(self) -> AbstractContextManager[None]:
         """Receive the uses of this thread, and of contexts copied from it."""
@@ -70,6 +73,13 @@ class DataUses:
         """Add an SQL statement that a database ran; it is read at the end of the task."""
         if len(self._statements) < _MOST:
             self._statements[database, without_values(text)] = None
+
+    def is_new(self, connection: object, text: str) -> bool:
+        """Return whether a connection has not run this text yet, as in a loop."""
+        seen = self._seen.setdefault(connection, set())
+        if is_new := text not in seen and len(seen) < _MOST_SEEN:
+            seen.add(text)
+        return is_new
 
     def add_effect(self, effect: StatementEffect) -> None:
         """Add what a statement read and wrote."""
