@@ -1,4 +1,4 @@
-"""Plain cells as a run: the Spark work in a block is captured under a job of the block's name."""
+"""Plain cells as a run: what a block does with data is captured under a job of its name."""
 
 import linecache
 import sys
@@ -15,6 +15,7 @@ from lineagegraph.client.in_kernel import end_turn, take_turn
 from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.supervise import SPARK_CANCELLED
+from lineagegraph.execution.used import TaskUses
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings
 from lineagegraph.spark.adopted_session import AdoptedSession, session_here, start_session
@@ -28,7 +29,8 @@ def run(name: str, *, spark: Any = None) -> "CapturedRun":
     """Return a block that is a run of a job: `with lg.run("adhoc.exploration"):`.
 
     Spark's work inside is captured: in the session `spark`, that of this process, or the one that
-    the block starts. The run keeps the text of the cell or file with this call.
+    the block starts. So is what pandas, polars, DuckDB and SQL read and write. The run keeps the
+    text of the cell or file with this call.
     """
     code = "".join(linecache.getlines(sys._getframe(1).f_code.co_filename))
     return CapturedRun(name, code, spark)
@@ -49,6 +51,7 @@ class CapturedRun:
         self._block: HeldBlock | None = None
         self._session: AdoptedSession | None = None
         self._cancelled: str | None = None
+        self._used = TaskUses((load_settings().home,))
 
     @property
     def run_id(self) -> str:
@@ -83,7 +86,7 @@ class CapturedRun:
         finally:
             self._block = None
             end_turn()
-            block.end(outcome)
+            block.end(self._used.on(outcome))
 
     def __enter__(self) -> Self:
         return self.begin()
@@ -99,6 +102,7 @@ class CapturedRun:
             raise KeyboardInterrupt from error
 
     def _capture(self) -> None:
+        self._stack.enter_context(self._used.receiving())
         if session := self._spark or session_here():
             self._adopt(session)
             return

@@ -194,6 +194,21 @@ def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Pa
     ]
 
 
+def test_what_plain_cells_do_with_pandas_and_duckdb_is_captured(
+    cells: Kernel, graph: Graph, folder: Path
+) -> None:
+    cells.run("import lineagegraph as lg, pandas as pd, duckdb")
+    cells.run("block = lg.run('frames').begin()")
+    cells.run(f"pd.DataFrame({{'k': [1]}}).to_csv('{folder}/k.csv', index=False)")
+    cells.run(f"duckdb.sql(\"COPY (SELECT k FROM '{folder}/k.csv') TO '{folder}/k.parquet'\")")
+    cells.run("block.end()")
+    cells.run(f"pd.read_csv('{folder}/k.csv').to_csv('{folder}/nobodys.csv')")
+    flows = graph.query(
+        "MATCH (:Job {fqn: 'frames'})-[:PRODUCES]->(d:Dataset) RETURN d.name AS name ORDER BY name"
+    )
+    assert [row["name"] for row in flows] == [f"{folder}/k.csv", f"{folder}/k.parquet"]
+
+
 def test_a_pipeline_of_many_cells_is_exported_as_a_file_that_runs(
     cells: Kernel, server: ServerAddress, folder: Path
 ) -> None:
