@@ -21,6 +21,7 @@ _PANELS = {
         "unmark": "run.mark:unmark",
         "ack": "run.mark:ack",
         "annotate": "run.mark:annotate",
+        "spark-submit": "run.spark_submit:spark_submit",
         "ingest": "operate.ingest:ingest",
         "event": "run.event:event",
         "batch": "run.batch:app",

@@ -12,6 +12,7 @@ EXAMPLES = {
     "unmark": "0199a3",
     "ack": '0199a3 --note "the vendor was asked"',
     "annotate": '0199a3 "the file came twice"',
+    "spark-submit": "--name totals -- --master local[2] totals.py 2026-03-02",
     "ingest": "events.ndjson",
     "event": "feed.arrived --id feed-2026-03-01",
     "batch validate": "nightly.yml",

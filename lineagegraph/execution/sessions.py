@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from lineagegraph.execution.parameters import fill
@@ -13,6 +14,10 @@ from lineagegraph.spark.cluster_drivers import ClusterManager, cluster_manager
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 from lineagegraph.spark.submit import submit_command, submit_environment
+
+_LISTENER = "io.openlineage.spark."
+CAPTURED_DRIVER = Path(__file__).with_name("kinds") / "submitted_program.py"
+"""The program that runs a Python file in its place, and captures its Spark work."""
 
 
 class Sessions(Protocol):
@@ -70,11 +75,15 @@ class DriverCluster:
 
 @dataclass(frozen=True, slots=True)
 class SparkSubmission:
-    """A `spark-submit` with its variables; `cluster` is None if its driver runs on this machine."""
+    """A `spark-submit` with its variables; `cluster` is None if its driver runs on this machine.
+
+    `is_captured` if the driver captures its Spark work.
+    """
 
     command: list[str]
     environment: dict[str, str]
     cluster: DriverCluster | None
+    is_captured: bool
 
 
 def submission(
@@ -82,20 +91,23 @@ def submission(
 ) -> SparkSubmission:
     """Return the command and the variables that hand a file to `spark-submit`.
 
-    A file of the code folder goes before others of its name. OpenLineage's own Spark listener, if
-    the job has it, reports under the task.
+    A file of the code folder goes before others of its name. A Python file whose driver runs here
+    is captured, unless it has OpenLineage's own Spark listener, which reports under the task.
     """
-    file = request.code / fill(work.file, step.params)
+    named = fill(work.file, step.params)
+    file = str(request.code / named) if (request.code / named).exists() else named
     args = [fill(arg, step.params) for arg in work.args]
     conf = {**step.pipeline.spark, **cluster, **_parents(step), **work.conf}
-    command = submit_command(
-        str(file) if file.exists() else fill(work.file, step.params), work.main, args, conf
-    )
     manager = cluster_manager(conf)
+    listeners = conf.get("spark.extraListeners", "")
+    is_captured = file.endswith(".py") and not manager and _LISTENER not in listeners
+    if is_captured:
+        file, args = str(CAPTURED_DRIVER), [file, *args]
     return SparkSubmission(
-        command,
+        submit_command(file, work.main, args, conf),
         submit_environment(conf, request.java_home),
         DriverCluster(manager, conf["spark.master"]) if manager else None,
+        is_captured,
     )
 
 

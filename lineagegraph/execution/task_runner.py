@@ -27,6 +27,7 @@ from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
+from lineagegraph.execution.kinds.captured_submit import CapturedSubmit
 from lineagegraph.execution.kinds.command_work import CommandWork, command_environment
 from lineagegraph.execution.kinds.late_work import DeferredWork
 from lineagegraph.execution.kinds.notebook_work import NotebookContext, NotebookWork
@@ -229,6 +230,8 @@ class TaskRunner:
         request = self.events.request
         asked = submission(step, own, request, self.clusters.settings(step))
         environment = command_environment(step, request, asked.environment)
+        if asked.is_captured:
+            return CapturedSubmit(step, asked, environment, self.reports, log, emitted)
         if asked.cluster is None:
             return CommandWork(asked.command, environment, log, emitted)
         driver_file = DriverFile(request.logs, step.run_id)

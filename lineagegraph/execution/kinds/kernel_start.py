@@ -2,17 +2,15 @@
 
 import json
 import os
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.kinds.notebook_variables import CONTEXT, EVENTS, LOGS, SPARK
+from lineagegraph.execution.kinds.kept_events import KeptEvents
+from lineagegraph.execution.kinds.notebook_variables import LOGS, SPARK
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.spark.builder import building
-from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.sessions import SparkSessions
 
 _open: "list[_Task]" = []
@@ -20,7 +18,7 @@ _open: "list[_Task]" = []
 
 class _Task:
     def __init__(self) -> None:
-        self._lock, self._file = Lock(), Path(os.environ[EVENTS])
+        self._events = KeptEvents()
         self._stack = ExitStack()
         self._sessions: SparkSessions | None = None
         self._stack.enter_context(building(self._session))
@@ -28,16 +26,11 @@ class _Task:
     def _session(self, options: dict[str, str]) -> Any:
         if self._sessions is None:
             conf = json.loads(os.environ[SPARK]) | options
-            self._sessions = SparkSessions(conf, self._keep)
+            self._sessions = SparkSessions(conf, self._events.keep)
             self._stack.callback(self._sessions.stop)
-            context = TaskContext(**json.loads(os.environ[CONTEXT]))
-            self._stack.enter_context(self._sessions.task(context))
+            self._stack.enter_context(self._sessions.task(self._events.context))
             self._stack.enter_context(StagesFile(Path(os.environ[LOGS]), self._sessions.stages))
         return self._sessions.session()
-
-    def _keep(self, events: Sequence[dict[str, Any]]) -> None:
-        with self._lock, self._file.open("a") as file:
-            file.writelines(json.dumps(event) + "\n" for event in events)
 
     def leave(self, error: str | None) -> None:
         fault = RunError(error) if error is not None else None

@@ -5,16 +5,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.kinds.command_work import CommandWork, command_environment
+from lineagegraph.execution.kinds.kept_events import capture_variables, report_kept
 from lineagegraph.execution.kinds.notebook_variables import (
-    CONTEXT,
-    EVENTS,
     FAULT,
     LOGS,
     OUTPUT,
@@ -59,13 +57,11 @@ class NotebookWork:
         variables = {
             PARAMS: json.dumps(dict(step.params)),
             SPARK: json.dumps(dict(around.spark)),
-            CONTEXT: json.dumps(asdict(task_context(step))),
             OUTPUT: str(log_path(around.request.logs, step.names).with_suffix(".ipynb")),
             LOGS: str(around.request.logs),
-            EVENTS: str(self._events),
             FAULT: str(self._fault),
             "PYTHONPATH": _path(around.request.code),
-        }
+        } | capture_variables(task_context(step), self._events)
         command = [sys.executable, "-m", _PROGRAM, _file(step, task, around.request.code)]
         self._command = CommandWork(
             command, command_environment(step, around.request, {}) | variables, log, emitted
@@ -80,22 +76,13 @@ class NotebookWork:
                 raise CommandFailed(self._fault.read_text(), error.tail) from None
             raise
         finally:
-            self._report()
+            report_kept(self._events, self._reports.report)
             with suppress(OSError):
                 self._folder.cleanup()
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Stop the program, and the kernel with it."""
         self._command.stop(returned, grace)
-
-    def _report(self) -> None:
-        if self._events.exists():
-            lines = self._events.read_bytes().splitlines()
-            events: list[dict[str, Any]] = []
-            for line in lines:
-                with suppress(ValueError):  # the last line of a kernel that was killed
-                    events.append(json.loads(line))
-            self._reports.report(events)
 
 
 def _file(step: Step, task: NotebookTask, code: Path) -> str:

@@ -105,6 +105,7 @@ _LOCAL = "changes files or processes of this machine, not the graph"
 _BATCH = "queues a run, as `run` does"
 UNAUDITED = {
     "ingest": "stores events, which are their own record",
+    "spark-submit": "its run is audited as `run` is",
     "batch run": _BATCH,
     "batch restart": _BATCH,
     "demo": "runs other commands in a graph for it",

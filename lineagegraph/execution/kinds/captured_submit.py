@@ -1,0 +1,45 @@
+"""A Python file that `spark-submit` runs on this machine, and the lineage that it leaves."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.kinds.command_work import CommandWork
+from lineagegraph.execution.kinds.kept_events import capture_variables, report_kept
+from lineagegraph.execution.kinds.work import TextSink
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.sessions import SparkSubmission, task_context
+
+
+class CapturedSubmit:
+    """Runs `spark-submit`; the Spark work of its driver is reported at the end."""
+
+    def __init__(
+        self,
+        step: Step,
+        asked: SparkSubmission,
+        environment: Mapping[str, str],
+        reports: Reports,
+        log: TextSink,
+        emitted: Emitted,
+    ) -> None:
+        self._folder = TemporaryDirectory(prefix="lineagegraph-")
+        self._events, self._reports = Path(self._folder.name) / "events.jsonl", reports
+        variables = {**environment, **capture_variables(task_context(step), self._events)}
+        self._command = CommandWork(asked.command, variables, log, emitted)
+
+    def run(self) -> None:
+        """Run it to its end; raise `CommandFailed` unless its exit code is 0."""
+        try:
+            self._command.run()
+        finally:
+            report_kept(self._events, self._reports.report)
+            with suppress(OSError):
+                self._folder.cleanup()
+
+    def stop(self, returned: Callable[[float], bool], grace: float) -> None:
+        """Stop it, and the driver with it."""
+        self._command.stop(returned, grace)

@@ -1,0 +1,44 @@
+"""Events of Spark's work in a program: it keeps them in a file, and its task reports them."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from lineagegraph.spark.context import TaskContext
+
+_CONTEXT = "LINEAGEGRAPH_CAPTURE_TASK"
+_EVENTS = "LINEAGEGRAPH_CAPTURE_EVENTS"
+
+
+def capture_variables(context: TaskContext, file: Path) -> dict[str, str]:
+    """Return the variables by which a program captures its work for a task."""
+    return {_CONTEXT: json.dumps(asdict(context)), _EVENTS: str(file)}
+
+
+def report_kept(file: Path, report: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Report the events that a program has kept, if any."""
+    if not file.exists():
+        return
+    events: list[dict[str, Any]] = []
+    for line in file.read_bytes().splitlines():
+        with suppress(ValueError):  # the last line of a program that was killed
+            events.append(json.loads(line))
+    report(events)
+
+
+class KeptEvents:
+    """In the program: its task, and the file that takes its events."""
+
+    def __init__(self) -> None:
+        self.context = TaskContext(**json.loads(os.environ[_CONTEXT]))
+        self._file, self._lock = Path(os.environ[_EVENTS]), Lock()
+
+    def keep(self, events: Sequence[dict[str, Any]]) -> None:
+        """Keep events, from any thread."""
+        with self._lock, self._file.open("a") as file:
+            file.writelines(json.dumps(event) + "\n" for event in events)

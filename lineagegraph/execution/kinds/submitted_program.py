@@ -1,0 +1,49 @@
+"""The driver of a Python file that a task submits: `submitted_program.py FILE ARGUMENTS`.
+
+`spark-submit` runs it in place of the file, so that the file's Spark work is captured.
+"""
+
+import runpy
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from lineagegraph.execution.kinds.kept_events import KeptEvents
+from lineagegraph.spark.adopted_session import AdoptedSession, start_session
+from lineagegraph.spark.builder import building
+
+
+class _Driver:
+    def __init__(self, stack: ExitStack) -> None:
+        self._events = KeptEvents()
+        self._stack = stack
+        self._captured: Any = None
+
+    def start(self, options: dict[str, str]) -> Any:
+        """Return the session that these options make, which is captured."""
+        session = start_session(options)
+        if session.sparkContext is not self._captured:
+            self._captured = session.sparkContext
+            own = AdoptedSession(session, self._events.keep, captures_untagged=True)
+            self._stack.callback(own.stop)
+            self._stack.enter_context(own.task(self._events.context))
+            own.session()
+        return session
+
+
+def main(file: str, arguments: list[str]) -> None:
+    """Run a file as `__main__`, as Python runs it."""
+    sys.argv = [file, *arguments]
+    sys.path[0] = str(Path(file).parent)
+    with ExitStack() as stack:
+        stack.enter_context(building(_Driver(stack).start))
+        try:
+            runpy.run_path(file, run_name="__main__")
+        except SystemExit as end:
+            if end.code:
+                raise
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
