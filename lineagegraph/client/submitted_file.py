@@ -20,7 +20,7 @@ from lineagegraph.spark.submit import spark_home, submit_environment
 _FLAGS = ("--verbose", "-v", "--supervise")
 
 
-class Submission(NamedTuple):
+class SubmittedWords(NamedTuple):
     """The words of a `spark-submit`."""
 
     options: list[str]
@@ -28,7 +28,7 @@ class Submission(NamedTuple):
     arguments: list[str]
 
 
-def read_submission(words: Sequence[str]) -> Submission:
+def read_submission(words: Sequence[str]) -> SubmittedWords:
     """Split words as `spark-submit` does; raise `RunError` unless a driver here runs Python."""
     left, options, given = list(words), list[str](), list[tuple[str, str]]()
     while left and left[0].startswith("-"):
@@ -48,10 +48,10 @@ def read_submission(words: Sequence[str]) -> Submission:
             f"spark-submit {file}: only a Python file whose driver runs on this machine is "
             "captured: use OpenLineage's Spark listener, or lg.spark_submit in a pipeline"
         )
-    return Submission(options, file, arguments)
+    return SubmittedWords(options, file, arguments)
 
 
-def submit_file(graph: Graph, settings: Settings, name: str, asked: Submission) -> Outcome:
+def submit_file(graph: Graph, settings: Settings, name: str, asked: SubmittedWords) -> Outcome:
     """Run a file by `spark-submit` as a run of a job, and return how it ended."""
     try:
         code = Path(asked.file).read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ class _SubmittedFile:
         self._cancelled: str | None = None
         self._block = HeldBlock(graph, settings, name, code, self._cancel)
 
-    def run(self, asked: Submission) -> Outcome:
+    def run(self, asked: SubmittedWords) -> Outcome:
         outcome = killed(EndReason.CANCELLED)
         self._block.begin()
         with TemporaryDirectory(prefix="lineagegraph-") as folder:
@@ -79,7 +79,7 @@ class _SubmittedFile:
                 self._block.end(outcome)
         return outcome
 
-    def _submit(self, asked: Submission, events: Path) -> int:
+    def _submit(self, asked: SubmittedWords, events: Path) -> int:
         submit = str(spark_home() / "bin" / "spark-submit")
         command = [submit, *asked.options, str(CAPTURED_DRIVER), asked.file, *asked.arguments]
         variables = submit_environment({}, self._java_home)
@@ -87,7 +87,7 @@ class _SubmittedFile:
         self._process = subprocess.Popen(command, env={**os.environ, **variables})
         return self._process.wait()
 
-    def _outcome(self, asked: Submission, code: int) -> Outcome:
+    def _outcome(self, asked: SubmittedWords, code: int) -> Outcome:
         if self._cancelled:
             return killed(self._cancelled)
         if code == 0:
