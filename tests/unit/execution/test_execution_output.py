@@ -33,8 +33,11 @@ def test_output_of_programs_belongs_to_the_only_task_and_else_to_the_run(tmp_pat
             subprocess.run(["echo", "one of two"], check=True)
         os.system("echo between")
     os.write(1, b"afterwards\n")
-    assert texts(tmp_path / "a.log")[:2] == ["by system", "password=***"]
-    assert {"by subprocess", "no line end", "by print"} < set(texts(tmp_path / "a.log"))
+    lines = texts(tmp_path / "a.log")
+    # What Python prints has a way of its own, and may come before.
+    below = [line for line in lines if line not in ("", "by print")]
+    assert below == ["by system", "password=***", "by subprocess", "no line end"]
+    assert "by print" in lines
     assert texts(tmp_path / "b.log") == []
     assert texts(tmp_path / "run.log") == ["[a | b] one of two", "between"]
     assert capfd.readouterr().out == "afterwards\n"
