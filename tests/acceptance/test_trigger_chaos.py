@@ -133,7 +133,7 @@ def test_what_killed_processes_leave_behind_is_each_occurrence_once(
     over.touch()
     chaos.join()
     assert chaos.deaths <= 0
-    assert graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE) == []
+    assert react_to_missed(graph, max_event_age=MAX_EVENT_AGE) == []
     assert_each_once(graph, told)
     found = count_firings(graph)
     expected = count_expected(names, told)
