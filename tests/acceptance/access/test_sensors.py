@@ -116,7 +116,7 @@ def test_a_cursor_is_set_by_who_operates_all_namespaces_and_a_repeated_request_c
         '{"cursor":null}',
         '{"cursor":"{\\"day\\":\\"[1]\\"}"}',
     ]
-    assert {one.actor.partition(" ")[0] for one in entries} == {"token"}
+    assert {one.actor for one in entries} == {"token:ci"}
 
 
 @pytest.mark.parametrize("body", ['{"cursor": null}', "{}", '{"cursor": 1, "x": 2}', "[1"])

@@ -173,8 +173,8 @@ def test_a_timeout_fails_the_task_with_its_reason_and_soft_fail_gives_a_false_an
                          soft_fail=True)
 
         @lg.task
-        def softly():
-            note(f"answer {bool(lg.defer(soft))}")
+        async def softly():
+            note(f"answer {bool(await lg.defer(soft))}")
 
         @lg.task
         def load():
