@@ -27,7 +27,7 @@ class Depends:
 
     on: Handle | str
     terms: Dependency
-    origin: Origin
+    origin: Origin = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Handle(ABC):
     #: the task's name, unique among its siblings
     name: str
     #: the line that states it
-    origin: Origin
+    origin: Origin = field(compare=False)
     #: tasks beside it, or their names, that must succeed first
     after: tuple[Handle | str, ...] = ()
     #: number of attempts after the first failed one

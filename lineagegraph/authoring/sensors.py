@@ -193,7 +193,7 @@ def sensor(
         on_failure=on_failure,
         on_retry=on_retry,
     )
-    function = None if isinstance(kind, str) else checked_function(kind, origin)
+    function = None if isinstance(kind, str) else checked_function(kind, origin, may_be_async=False)
     given = {**(fields or {}), **poke_fields}
     if function is not None:
         given = {"function": _named(function, origin)} | given

@@ -15,15 +15,20 @@ from lineagegraph.errors import DefinitionError
 _LAMBDA = "<lambda>"
 
 
-def checked_function(given: Any, origin: Origin) -> Any:
+def checked_function(given: Any, origin: Origin, *, may_be_async: bool = True) -> Any:
     """Return the callable of a task; a function that is a task already counts as the function."""
     call = _bare(given)
     called = getattr(call, "__qualname__", None) or repr(call)
     function = function_of(call)
     if function is None:
         raise DefinitionError(f"{origin}: {called} is not a plain function: a task is Python code")
-    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise DefinitionError(f"{origin}: {called} is async: a task must be a plain `def`")
+    if inspect.iscoroutinefunction(function) and not may_be_async:
+        raise DefinitionError(f"{origin}: {called} is async: a sensor must be a plain `def`")
+    if inspect.isasyncgenfunction(function):
+        raise DefinitionError(
+            f"{origin}: {called} is an async generator: a task must be a `def` or an `async def` "
+            "without yield"
+        )
     if inspect.isgeneratorfunction(function):
         raise DefinitionError(f"{origin}: {called} is a generator: generators cannot be tasks")
     return call

@@ -63,17 +63,17 @@ def task(
 ) -> Any:
     """Make a function a task; it can still be called directly.
 
-    It may be a lambda, a closure, a `functools.partial`, a method or a callable object. Its
-    arguments are `spark` (a session), parameters of its pipeline, and the values in `takes`:
-    `{"rows": load.output}` is what the task `load`, which then comes first, returned. A failed
-    attempt is repeated `retries` times, after `retry_delay`; `timeout` limits one attempt. `emits`
-    maps the names of the values that it may emit to their types; without it, it may emit anything.
-    `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`. With an `identity`,
-    the names of parameters, equal tasks of different pipelines run once: the result counts for
-    all that have the same function and values, for `shared_for` after its end. `when` is a rule
-    about the ends of the tasks before it, such as `all_done`; a `teardown` also runs if the run was
-    cancelled, and its failure does not fail the run. It takes `pool_slots` slots of a `pool`, which
-    tasks of all pipelines share, by `priority`.
+    It may be a lambda, a closure, a `functools.partial`, a method or a callable object; an
+    `async def` is awaited. Its arguments are `spark` (a session), parameters of its pipeline, and
+    the values in `takes`: `{"rows": load.output}` is what the task `load`, which then comes first,
+    returned. A failed attempt is repeated `retries` times, after `retry_delay`; `timeout` limits
+    one attempt. `emits` maps the names of the values that it may emit to their types; without it,
+    it may emit anything. `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`.
+    With an `identity`, the names of parameters, equal tasks of different pipelines run once: the
+    result counts for all that have the same function and values, for `shared_for` after its end.
+    `when` is a rule about the ends of the tasks before it, such as `all_done`; a `teardown` also
+    runs if the run was cancelled, and its failure does not fail the run. It takes `pool_slots`
+    slots of a `pool`, which tasks of all pipelines share, by `priority`.
     """
     origin = caller()
 

@@ -43,6 +43,7 @@ class KernelEnvironment:
     """A notebook's process: it has the functions and the session, and its output stays its own."""
 
     capture_output = staticmethod(capture_task_output)
+    may_park = False  # no other process has the session and the memory of the cells
 
     def __init__(self, spark: Any, functions: dict[str, Callable[..., Any]]) -> None:
         self._spark = spark

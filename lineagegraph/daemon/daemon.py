@@ -170,8 +170,8 @@ class Daemon:
         self._graph.write(resume_due)
         self._graph.write(reset_due)
         fired = self._graph.write(react_to_times)
-        fired += self._graph.write(react_to_missed, max_event_age=self._max_event_age)
-        fired += self._graph.write(release_held)
+        fired += react_to_missed(self._graph, max_event_age=self._max_event_age)
+        fired += release_held(self._graph)
         for firing in fired:
             log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
 

@@ -29,9 +29,8 @@ class Deferrals:
     def answer(self, deferral: Deferral) -> DeferralAnswer:
         """Return the answer that the task has, or raise `TaskDeferred` to wait for one.
 
-        Raises `RunError` if the code asked for another sensor before, or may not defer.
+        Raises `RunError` if the code asked for another sensor before.
         """
-        self._check_may_defer()
         number, answers = self._number, self._step.answers
         if number >= len(answers):
             raise TaskDeferred(deferral)
@@ -47,21 +46,13 @@ class Deferrals:
         """Answer `defer` in this thread, and in contexts copied from it."""
         return holding(_current, self)
 
-    def _check_may_defer(self) -> None:
-        step = self._step
-        if step.is_gated or step.has_identity:
-            why = "terms of freshness" if step.is_gated else "an identity"
-            raise RunError(
-                f"task {step.path} has {why} and cannot defer: put `lg.sensor` before it instead"
-            )
-
 
 def current_deferrals() -> Deferrals:
     """Return those of the running task; raise `RunError` outside of one."""
     found = _current.get()
     if found is None:
         raise RunError(
-            "defer() was called outside a Python task: call it in a task's own thread, not in a "
-            "notebook, a command or a task on a cluster"
+            "defer() was called outside a Python task: call it in a task's own thread; before a "
+            "notebook, a command or a task on a cluster put a task lg.sensor(…)"
         )
     return found

@@ -33,6 +33,9 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
     if skip := task.skips.get(task.job_key):
         return _skipped(skip)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
+    if lease.run_id == task.run_id:
+        # It has begun: what became fresh or old meanwhile does not count any more.
+        return Start(lease.epoch)
     keys = _keys(tx, task)
     own, *others = judge(
         tx, _questions(task, keys), zone=task.zone, counts=task.counts, now=lease.now
@@ -48,11 +51,9 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
     if is_current and own.is_unchanged and own.latest:
         message = f"unchanged: run {own.latest.run_id} read the newest versions of its inputs"
         return End(RunState.FRESH_SKIP, UNCHANGED, message)
-    if lease.run_id not in (None, task.run_id):
+    if lease.run_id is not None:
         message = f"run {lease.run_id} executes it now"
         return Waits("WAITS_FOR_SAME_TASK", message, (Wait(job_key=task.job_key),))
-    if lease.run_id is not None:
-        return Start(lease.epoch)
     epoch = leases.set_holder(
         tx, name=task.lease, run_id=task.run_id, root_id=task.root_id, fence=task.fence, now=now
     )

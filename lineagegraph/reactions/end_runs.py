@@ -27,8 +27,9 @@ def commit_ends(
     """Commit the ends of a run or of some below it, and let go of all that is leased to it."""
     held = leases.list_held(tx, id=run_id)
     commit(tx, extract(events), max_event_age=max_event_age, routes=routes, now=now)
-    leases.release_leases(tx, run_ids=held, now=now)
-    pools.release_claims(tx, run_ids=[event["run"]["runId"] for event in events])
+    ended = [event["run"]["runId"] for event in events]
+    leases.release_leases(tx, run_ids=sorted({*held, *ended}), now=now)
+    pools.release_claims(tx, run_ids=ended)
 
 
 def failure_events(

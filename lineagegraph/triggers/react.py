@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from lineagegraph.graph import Transaction
+import msgspec
+
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
@@ -25,7 +27,8 @@ from lineagegraph.triggers.start import Started
 from lineagegraph.triggers.times import due_times, time_after
 
 MAX_EVENT_AGE = timedelta(hours=1)
-_AT_ONCE = 500
+_AT_ONCE = 100
+_MOST_ROUNDS = 50
 
 
 def react(
@@ -93,10 +96,35 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
 
 
 def react_to_missed(
-    tx: Transaction, *, max_event_age: timedelta = MAX_EVENT_AGE, now: datetime | None = None
+    graph: Graph,
+    *,
+    max_event_age: timedelta = MAX_EVENT_AGE,
+    most: int = _AT_ONCE,
+    now: datetime | None = None,
 ) -> list[Started]:
-    """Fire the triggers on runs that were not evaluated yet, such as runs that moved."""
-    return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), max_event_age=max_event_age, now=now)
+    """Fire the triggers on runs that were not evaluated yet, such as runs that moved.
+
+    Each transaction evaluates at most `most` runs, so that none locks their triggers for long.
+    """
+    started: list[Started] = []
+    for _ in range(_MOST_ROUNDS):
+        missed = graph.write(_react_to_some, most, max_event_age, now)
+        started += missed.started
+        if missed.runs < most:
+            break
+    return started
+
+
+class _Missed(msgspec.Struct, frozen=True):
+    runs: int
+    started: list[Started]
+
+
+def _react_to_some(
+    tx: Transaction, most: int, max_event_age: timedelta, now: datetime | None
+) -> _Missed:
+    ids = runs.due_unjudged(tx, most=most)
+    return _Missed(len(ids), react(tx, ids, max_event_age=max_event_age, now=now))
 
 
 def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:

@@ -15,9 +15,12 @@ from lineagegraph.store.sensors.sensor_views import SensorRow
 def set_cursor_by_hand(graph: Graph, sensor: SensorRow, text: str | None) -> None:
     """Let the next poke of a sensor begin with a cursor that is JSON text, or without one.
 
-    Raises `InvalidSensor` for other texts. Answers to pokes of before do not count any more.
+    Raises `InvalidSensor` for other texts. Answers to pokes of before do not count any more. An
+    equal cursor changes nothing, so that a request may be repeated.
     """
-    graph.write(partial(_set, sensor=sensor, cursor=None if text is None else _checked(text)))
+    cursor = None if text is None else _checked(text)
+    if cursor != sensor.cursor:
+        graph.write(partial(_set, sensor=sensor, cursor=cursor))
 
 
 def _set(tx: Transaction, *, sensor: SensorRow, cursor: str | None) -> None:

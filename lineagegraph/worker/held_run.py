@@ -53,6 +53,10 @@ class RunEnvironment(Protocol):
     """The process that executes a run: a worker process, or a notebook's kernel."""
 
     @property
+    def may_park(self) -> bool:
+        """Whether another process can resume a run that only waits."""
+
+    @property
     def capture_output(self) -> CaptureOutput:
         """The context manager that sends printed and logged lines to the run's log files."""
 
@@ -111,7 +115,9 @@ def _execute(
         with variables, StandbySensorProcess(graph, settings) as standby:
             load = ExpandedFunctions(code_reader(graph), functions, code, request.expansions)
             poker = RunSensorPoker(graph, settings, load)
-            gate = partial(open_gate, run, request, poker, standby)
+            # Its worker has to keep the time of a run with a timeout.
+            may_park = environment.may_park and version.pipeline.timeout is None
+            gate = partial(open_gate, run, request, poker, standby, may_park=may_park)
             services = RunServices(
                 reporter=reporter,
                 sessions=environment.sessions(code, request.java_home),

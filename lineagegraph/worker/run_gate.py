@@ -93,7 +93,7 @@ class RunGate:
         shared: SharedTasks,
         deferrals: DeferralGate,
         *,
-        may_park: bool = True,
+        may_park: bool,
     ) -> None:
         self._graph = run.graph
         self._settings = settings = run.settings
@@ -109,12 +109,9 @@ class RunGate:
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
         """Decide on a task; a sensor starts to wait once it is its turn."""
-        if self._deferrals.has(step):
-            entry = self._deferrals.enter(step)
-        elif step.is_gated:
+        entry = self._deferrals.enter(step) if self._deferrals.has(step) else Start(0)
+        if isinstance(entry, Start) and step.is_gated:
             entry = self._graph.write(enter, self._entering(step, ended))
-        else:
-            entry = Start(0)
         if isinstance(entry, Start) and step.has_identity:
             entry = self._shared.enter(step)
         if isinstance(entry, Start) and step.pool:
@@ -166,7 +163,6 @@ class RunGate:
 
     def try_park(self) -> bool:
         """Park the run if this process need not stay for its waits; return whether it did."""
-        # Its worker has to keep the time of a run with a timeout.
         may_park = self._may_park and has_daemon(self._graph)
         most = self._settings.resting_workers if may_park else _UNLIMITED
         is_parked = self._graph.write(
@@ -238,7 +234,12 @@ def needs_gate(request: RunRequest) -> bool:
 
 
 def open_gate(
-    run: RunClaim, request: RunRequest, poker: RunSensorPoker, standby: StandbySensorProcess
+    run: RunClaim,
+    request: RunRequest,
+    poker: RunSensorPoker,
+    standby: StandbySensorProcess,
+    *,
+    may_park: bool,
 ) -> RunGate:
     """Return the gate of a run executed by this process; the run goes on if its worker is lost."""
     options = run.graph.write(launches.claim_batch, id=run.id)
@@ -248,7 +249,6 @@ def open_gate(
     since = options.submitted_at if options.force else None
     shared = SharedTasks(run, poker.load, since)
     deferrals = DeferralGate(run, standby, request.waiting.values())
-    may_park = request.version.pipeline.timeout is None
     return RunGate(run, options, skipped, sensors, shared, deferrals, may_park=may_park)
 
 

@@ -33,6 +33,7 @@ class WorkerProcessEnvironment:
     """A process for one run: it works in the project's folder, with the kept code."""
 
     capture_output = staticmethod(capture_process_output)
+    may_park = True
 
     def __init__(self, settings: Settings, server: ForkServer | None = None) -> None:
         self._settings = settings

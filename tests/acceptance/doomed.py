@@ -101,8 +101,8 @@ def tick(server: ServerAddress, over: Path, last_step: int | None) -> None:
     """Do what a daemon and its workers do, again and again until a file says that it is over."""
     with DoomedGraph(server, last_step) as graph:
         while not over.exists():
-            graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE)
-            graph.write(release_held)
+            react_to_missed(graph, max_event_age=MAX_EVENT_AGE)
+            release_held(graph)
             for lost in graph.read(launches.due_lost, now=None):
                 reap_run(graph, lost, MAX_EVENT_AGE)
             for run_id, job in limited(graph):

@@ -197,11 +197,11 @@ def test_4_what_completes_before_ten_starts_nothing_that_may_run_from_ten_to_ele
     assert second.run_id is None
     assert states(graph, "first") == ["COMPLETED"]
     just_before, ten = (TEN_TO_TEN + timedelta(seconds=s) for s in (599, 601))
-    assert graph.write(release_held, now=just_before) == []
-    at_ten = graph.write(release_held, now=ten)
+    assert release_held(graph, now=just_before) == []
+    at_ten = release_held(graph, now=ten)
     if otherwise is Otherwise.ABORT:
         assert (at_ten, firing_states(graph)["second"]) == ([], ["ABORTED"])
-        assert graph.write(release_held, now=ten + timedelta(days=1)) == []
+        assert release_held(graph, now=ten + timedelta(days=1)) == []
     else:
         assert [one.key for one in at_ten] == [second.key]
     assert states(graph, "second") == ["PENDING"] * len(at_ten)

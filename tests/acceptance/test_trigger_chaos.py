@@ -1,13 +1,14 @@
-"""Daemons and writers that are killed at any step: every occurrence counts, and counts once."""
+"""Daemons, writers and servers that are killed: every occurrence counts, and counts once."""
 
 import random
 import signal
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -20,6 +21,8 @@ from lineagegraph.model.triggers.trigger import Pick, Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.triggers.react import react_to_missed
 from tests.acceptance.doomed import MAX_EVENT_AGE, tick, write_events
+from tests.acceptance.mortal import MortalServer, post_events
+from tests.acceptance.processes import Commands, shared, until
 from tests.command_line import FORKS
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
@@ -100,44 +103,79 @@ def make_events(jobs: list[str], count: int) -> list[dict[str, Any]]:
     ]
 
 
+class Size(NamedTuple):
+    """How much happens, and how many processes see to it."""
+
+    events: int
+    jobs: int
+    daemons: int = 3
+    writers: int = 2
+    producers: int = 2
+
+
+class Deaths(NamedTuple):
+    """How many daemons and writers die, within how many steps, and how many servers."""
+
+    processes: int
+    steps: int
+    servers: int
+
+
 @pytest.mark.parametrize(
-    ("events", "jobs", "daemons", "writers", "deaths", "steps"),
+    ("size", "deaths"),
     [
-        pytest.param(200, 6, 3, 2, 8, 150, id="small"),
-        pytest.param(5_000, 20, 3, 2, 50, 400, id="medium", marks=pytest.mark.soak),
-        pytest.param(20_000, 50, 8, 4, 200, 1000, id="large", marks=pytest.mark.soak),
+        pytest.param(Size(200, 6), Deaths(8, 150, 2), id="small"),
+        pytest.param(Size(5_000, 20), Deaths(50, 400, 30), id="medium", marks=pytest.mark.soak),
+        pytest.param(
+            Size(20_000, 50, daemons=8, writers=4),
+            Deaths(200, 1000, 100),
+            id="large",
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_what_killed_processes_leave_behind_is_each_occurrence_once(
-    graph: Graph,
-    server: ServerAddress,
-    tmp_path: Path,
-    events: int,
-    jobs: int,
-    daemons: int,
-    writers: int,
-    deaths: int,
-    steps: int,
+    graph: Graph, server: ServerAddress, tmp_path: Path, size: Size, deaths: Deaths
 ) -> None:
-    names = [f"job_{number}" for number in range(jobs)]
+    names = [f"job_{number}" for number in range(size.jobs)]
     graph.write(write_rules, make_rules(names), now=datetime.now(UTC))
-    told = make_events(names, events)
-    chaos = Chaos(deaths, steps)
+    told = make_events(names, size.events)
+    parts = size.writers + size.producers
+    chaos = Chaos(deaths.processes, deaths.steps)
     over = tmp_path / "over"
-    for _ in range(daemons):
-        chaos.start(tick, server, over)
-    for number in range(writers):
-        chaos.start(write_events, server, told[number::writers], tmp_path / f"noted_{number}")
-    while chaos.live_on() or is_waiting(graph):
-        time.sleep(0.1)
+    answers: list[int] = []
+    environment = Commands(tmp_path, shared(server, tmp_path / "home")).environment
+    with (
+        ThreadPoolExecutor(size.producers) as pool,
+        MortalServer(environment, tmp_path, deaths.servers) as mortal,
+    ):
+        for _ in range(size.daemons):
+            chaos.start(tick, server, over)
+        for number in range(size.writers):
+            chaos.start(write_events, server, told[number::parts], tmp_path / f"noted_{number}")
+        posting = [
+            pool.submit(post_events, mortal.url, told[number::parts], answers)
+            for number in range(size.writers, parts)
+        ]
+        while chaos.live_on() or not all(one.done() for one in posting) or is_waiting(graph):
+            time.sleep(0.1)
+        for one in posting:
+            one.result()
+        until(lambda: not list(tmp_path.glob("home/spool/*")), 60)
     over.touch()
     chaos.join()
     assert chaos.deaths <= 0
-    assert graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE) == []
+    assert mortal.deaths < deaths.servers
+    assert {200, 201} <= set(answers)
+    assert react_to_missed(graph, max_event_age=MAX_EVENT_AGE) == []
     assert_each_once(graph, told)
     found = count_firings(graph)
     expected = count_expected(names, told)
     assert {name: found.get(name, 0) for name in expected} == expected
+    # How many wait together depends on timing; how many there are at most does not.
+    done = {name: found[f"after_{name}"] for name in names}
+    assert 1 <= found["latest"] <= min(done[names[2]], done[names[3]])
+    assert 1 <= found["all"] <= done[names[2]] + done[names[3]]
     assert_explained(graph)
     assert most_at_once(graph) <= SLOTS
 

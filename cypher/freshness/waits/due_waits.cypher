@@ -4,8 +4,10 @@ MATCH (r:Run)-[w:WAITS_ON]->(j:Job)
 WHERE w.next_at <= now
 CALL (w) {
   WITH w WHERE w.lease IS NOT NULL
-  MATCH (l:Lease {name: w.lease})-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
-  WHERE top.fence = l.fence
+  MATCH (l:Lease {name: w.lease})-[:HELD_BY]->(top:Run)
+  WHERE top.launch = 'CLAIMED' AND top.fence = l.fence
+    OR top.launch IS NOT NULL
+    AND EXISTS { (:Run {id: l.run_id})-[d:WAITS_ON]->(:Sensor) WHERE d.asked IS NOT NULL }
   RETURN count(top) > 0 AS is_held
 }
 WITH j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,

@@ -6,3 +6,7 @@ MATCH (r)-[w:WAITS_ON]->(s:Sensor)
 CREATE (r)-[past:WAITED_ON]->(s)
 SET past = properties(w)
 DELETE w
+WITH DISTINCT r
+// Its present worker takes over the leases that the task kept while it waited.
+MATCH (l:Lease {run_id: r.id})-[:HELD_BY]->(top:Run)
+SET l.fence = top.fence

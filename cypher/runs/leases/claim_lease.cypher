@@ -1,11 +1,14 @@
-// Lock the lease of a task and partition, and return its holder if the holder's worker is alive.
+// Lock the lease of a task and partition, and return its holder if its worker is alive or it deferred.
 MERGE (l:Lease {name: $name})
 ON CREATE SET l.epoch = 0, l.job_key = $job_key
 SET l.locked = true
 REMOVE l.locked
 WITH l
-OPTIONAL MATCH (l)-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
-WHERE top.fence = l.fence
+OPTIONAL MATCH (l)-[:HELD_BY]->(top:Run)
+WHERE top.launch = 'CLAIMED' AND top.fence = l.fence
+  // A task that waits in its middle has no worker, and goes on with another.
+  OR top.launch IS NOT NULL
+  AND EXISTS { (:Run {id: l.run_id})-[w:WAITS_ON]->(:Sensor) WHERE w.asked IS NOT NULL }
 RETURN
   l.epoch AS epoch,
   l.job_key AS job_key,

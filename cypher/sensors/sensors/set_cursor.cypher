@@ -1,4 +1,5 @@
 // Set or clear the cursor of a sensor by hand; answers to pokes of before do not count any more.
 MATCH (s:Sensor {id: $id})
 SET s.cursor = $cursor, s.cursor_number = coalesce(s.cursor_number, 0) + 1,
-    s.cursor_at = coalesce($now, datetime.realtime()), s.touched_at = coalesce($now, datetime.realtime())
+    s.cursor_at = CASE WHEN $cursor IS NOT NULL THEN coalesce($now, datetime.realtime()) END,
+    s.touched_at = coalesce($now, datetime.realtime())

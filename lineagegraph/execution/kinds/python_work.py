@@ -1,8 +1,10 @@
 """A Python function as a task."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from inspect import iscoroutine
 from time import monotonic
 from typing import Any
 
@@ -45,6 +47,8 @@ class PythonWork:
             arguments |= read_inputs(function, self.step.received)
             with self.used.receiving():
                 result = function(**arguments)
+                if iscoroutine(result):
+                    result = asyncio.run(result)
             self.returned.take(result, is_taken=self.step.is_taken)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:

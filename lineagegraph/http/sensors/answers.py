@@ -127,6 +127,22 @@ class SensorDetailsAnswer(SensorAnswer):
     triggers: Annotated[list[SensorTriggerAnswer], about("Triggers that watch it.")]
 
 
+class CursorAnswer(AnswerStruct):
+    """The cursor of a sensor."""
+
+    sensor: Annotated[str, about("Id of the sensor.")]
+    cursor: Annotated[msgspec.Raw, about("Any JSON; null without a cursor.")]
+    cursor_at: Annotated[
+        Timestamp | None, about("Time at which the cursor was set; null without one.")
+    ]
+
+
+def cursor_answer(row: SensorRow) -> CursorAnswer:
+    """Return the cursor of a sensor."""
+    text = "null" if row.cursor is None else row.cursor
+    return CursorAnswer(sensor=row.id, cursor=msgspec.Raw(text.encode()), cursor_at=row.cursor_at)
+
+
 def sensor_answer(row: SensorRow) -> SensorAnswer:
     """Return a sensor."""
     return answer_from(SensorAnswer, row, **_own_fields(row))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.http.plumbing.answers import about
+from lineagegraph.http.plumbing.answers import NOT_NULL, about
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, confined_fields, permitted_sensor
@@ -91,6 +91,19 @@ class SettleBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, renam
     author: Annotated[Name | None, about("Author of the decision; the caller is recorded too.")] = (
         None
     )
+
+
+class CursorBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The cursor that a sensor is given."""
+
+    cursor: Annotated[
+        Any, NOT_NULL, about("Any JSON but null, of at most 160 kB: items behind it are new.")
+    ]
+
+    @property
+    def text(self) -> str:
+        """The cursor as JSON text."""
+        return msgspec.json.encode(self.cursor).decode()
 
 
 def _seconds(given: float | str, name: str, least: float = 0.0) -> float:

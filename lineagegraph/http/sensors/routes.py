@@ -26,6 +26,7 @@ from lineagegraph.http.plumbing.operations import (
     in_path,
     listing,
     post,
+    put,
     routes_of,
     tagged,
 )
@@ -34,14 +35,16 @@ from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.sensors.answers import (
+    CursorAnswer,
     SensorAnswer,
     SensorDetailsAnswer,
     WaitAnswer,
+    cursor_answer,
     details_answer,
     sensor_answer,
     wait_answer,
 )
-from lineagegraph.http.sensors.bodies import SettleBody, WaitBody
+from lineagegraph.http.sensors.bodies import CursorBody, SettleBody, WaitBody
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
@@ -51,7 +54,9 @@ from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.kinds.run import RunSensor
 from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensor_views
+from lineagegraph.store.sensors.sensor_views import SensorRow
 from lineagegraph.waits.by_hand import settle_wait
+from lineagegraph.waits.cursors import set_cursor_by_hand
 from lineagegraph.waits.standalone import start_wait
 
 _LONGEST = 300
@@ -62,6 +67,13 @@ _RUN = in_path("runId", UUID, "00000000-0000-7000-8000-00000005e150", "The run t
 _SETTLED = in_path(
     "runId", UUID, "00000000-0000-7000-8000-00000005e151", "The run whose waits are ended."
 )
+_SENSOR = in_path(
+    "sensor",
+    str,
+    "dde19a66d83b5dceb9658c66d724ecbc",
+    "The id of a sensor, or a unique start of it.",
+)
+_CURSOR = f"{_ALL}/{{sensor}}/cursor"
 OPERATIONS = tagged(
     "sensors",
     get(
@@ -122,12 +134,29 @@ OPERATIONS = tagged(
         "getSensor",
         "A sensor, and the runs that wait for it.",
         Reply("The sensor.", SensorDetailsAnswer),
-        in_path(
-            "sensor",
-            str,
-            "dde19a66d83b5dceb9658c66d724ecbc",
-            "The id of a sensor, or a unique start of it.",
-        ),
+        _SENSOR,
+    ),
+    get(
+        _CURSOR,
+        "getCursor",
+        "The cursor behind the last new items of a sensor.",
+        Reply("The cursor.", CursorAnswer),
+        _SENSOR,
+    ),
+    put(
+        _CURSOR,
+        "putCursor",
+        "Give a sensor a cursor: its next poke begins there.",
+        Reply("The cursor; an equal one is left as it is.", CursorAnswer),
+        _SENSOR,
+        body=Body(CursorBody, {"cursor": "2026-01-31.csv"}),
+    ),
+    delete(
+        _CURSOR,
+        "deleteCursor",
+        "Remove the cursor of a sensor: all items are new again.",
+        Reply("It has none.", status=204),
+        _SENSOR,
     ),
 )
 
@@ -150,6 +179,9 @@ def sensor_routes(graph: Graph, settings: Settings, nudge: Callable[[], None]) -
         "deleteWait": partial(_end, served),
         "postSettle": partial(_settle, served),
         "getSensor": partial(_get, served),
+        "getCursor": partial(_get_cursor, served),
+        "putCursor": partial(_put_cursor, served),
+        "deleteCursor": partial(_delete_cursor, served),
     }
     return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
@@ -163,6 +195,27 @@ def _list(served: _Served, request: Request) -> Response:
 
 def _get(served: _Served, request: Request) -> Response:
     return answer(details_answer(read_sensor(served.graph, path_text(request, "sensor"))))
+
+
+def _get_cursor(served: _Served, request: Request) -> Response:
+    return answer(cursor_answer(_sensor(served, request)))
+
+
+def _put_cursor(served: _Served, request: Request) -> Response:
+    body = body_of(request, CursorBody)
+    if body.cursor is None:
+        raise RequestRefused(400, "cursor must not be null: DELETE removes it", "cursor")
+    set_cursor_by_hand(served.graph, _sensor(served, request), body.text)
+    return _get_cursor(served, request)
+
+
+def _delete_cursor(served: _Served, request: Request) -> Response:
+    set_cursor_by_hand(served.graph, _sensor(served, request), None)
+    return Response(status_code=204)
+
+
+def _sensor(served: _Served, request: Request) -> SensorRow:
+    return read_sensor(served.graph, path_text(request, "sensor"), limit=1).sensor
 
 
 def _begin(served: _Served, request: Request) -> Response:

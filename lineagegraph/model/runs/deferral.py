@@ -1,5 +1,6 @@
 """The wait of a task that defers to a sensor, and the answer with which it goes on."""
 
+from collections.abc import Generator
 from typing import Any
 
 import msgspec
@@ -22,6 +23,11 @@ class DeferralAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     def __bool__(self) -> bool:
         return self.state is RunState.COMPLETED
+
+    def __await__(self) -> Generator[None, None, "DeferralAnswer"]:
+        """Return itself at once, so that `async` tasks can write `await lg.defer(…)`."""
+        yield from ()
+        return self
 
 
 class Deferral(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from dis import get_instructions
 from functools import partial
 from hashlib import sha256
@@ -83,6 +84,9 @@ def _object(value: Any, seen: frozenset[int]) -> Any:
             parts = (value.fget, value.fset)
         case _ if not _is_named_elsewhere(type(value)):
             parts = (type(value), getattr(value, "__dict__", None))
+        case _ if is_dataclass(value):
+            # A pickle has everything: for a task also the folder into which its code was unpacked.
+            parts = ({one.name: getattr(value, one.name) for one in fields(value) if one.compare},)
         case _:
             return [type(value).__qualname__, sha256(cloudpickle.dumps(value)).hexdigest()]
     return [type(value).__qualname__, *(_said(one, seen) for one in parts)]

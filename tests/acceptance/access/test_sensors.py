@@ -5,6 +5,8 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.admin.audit import AuditFilter, list_entries
+from lineagegraph.admin.tokens import revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -83,3 +85,50 @@ def settle_path(client: httpx.Client, namespace: str) -> str:
     body = {"kind": "time", "fields": {"at": "2099-01-01T00:00:00Z"}, "namespace": namespace}
     run_id = client.post("/api/v1/sensors/waits", json=body).json()["runId"]
     return f"/api/v1/sensors/waits/{run_id}/settle"
+
+
+def test_a_cursor_is_set_by_who_operates_all_namespaces_and_a_repeated_request_changes_nothing(
+    admit: Admit, serve: Serve, graph: Graph
+) -> None:
+    path = f"/api/v1/sensors/{made(serve('127.0.0.1'))}/cursor"
+    client = admit(operate="shop", read="*")
+    assert client.get(path).json()["cursor"] is None
+    assert client.put(path, json={"cursor": 1}).status_code == 403
+    assert client.delete(path).status_code == 403
+
+    revoke_token(graph, "ci")
+    client = admit(operate="*", read="shop")
+    assert client.get(path).status_code == 403
+    revoke_token(graph, "ci")
+    client = admit(operate="*", read="*")
+    found = [client.put(path, json={"cursor": {"day": "[1]"}}).json() for _ in range(2)]
+    assert found[0] == found[1]
+    assert client.get(path).json() == found[0]
+    assert found[0]["cursor"] == {"day": "[1]"}
+    assert [client.delete(path).status_code for _ in range(2)] == [204, 204]
+    assert client.get(path).json() | {"sensor": ""} == {
+        "sensor": "",
+        "cursor": None,
+        "cursorAt": None,
+    }
+    entries = list_entries(graph, AuditFilter(action="sensor.cursor"))
+    assert [one.after for one in entries] == [
+        '{"cursor":null}',
+        '{"cursor":"{\\"day\\":\\"[1]\\"}"}',
+    ]
+    assert {one.actor for one in entries} == {"token:ci"}
+
+
+@pytest.mark.parametrize("body", ['{"cursor": null}', "{}", '{"cursor": 1, "x": 2}', "[1"])
+def test_what_is_no_cursor_is_refused(serve: Serve, body: str) -> None:
+    client = serve("127.0.0.1")
+    path = f"/api/v1/sensors/{made(client)}/cursor"
+    headers = {"content-type": "application/json"}
+    assert client.put(path, content=body, headers=headers).status_code == 400
+    assert client.put(path, json={"cursor": "x" * 200_000}).status_code == 400
+    assert client.put("/api/v1/sensors/0123/cursor", json={"cursor": 1}).status_code == 404
+
+
+def made(client: httpx.Client) -> str:
+    body = {"kind": "time", "fields": {"at": "2099-01-01T00:00:00Z"}, "namespace": "shop"}
+    return str(client.post("/api/v1/sensors/waits", json=body).json()["sensor"]["id"])

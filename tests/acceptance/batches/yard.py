@@ -67,6 +67,18 @@ class Yard:
         """Return how far the launch of a job's only run is."""
         return self._one(job, "r.launch")
 
+    def launches(self, job: str) -> int:
+        """Return how often workers took up a job's only run."""
+        return int(self._one(job, "r.launches") or 0)
+
+    def parked(self, job: str) -> int:
+        """Return how many runs of a job are parked."""
+        rows = self.graph.query(
+            "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r:Run {launch: 'PARKED'}) RETURN count(r) AS n",
+            {"job": job},
+        )
+        return int(rows[0]["n"])
+
     def run_id(self, job: str) -> str:
         """Return the id of a job's only run."""
         return str(self._one(job, "r.id"))

@@ -168,6 +168,47 @@ def test_a_daemon_runs_what_asks_for_no_session_and_hears_of_stop(
         command("down")
 
 
+DEFERS = """
+flag, seen = lg.sensor("file", path="{folder}/flag", poke_interval="0.2s"), []
+
+@lg.task
+def load(spark):
+    seen.append("begins")
+    lg.defer(flag)
+    seen.append(spark.range(3).count())
+
+defers = lg.pipeline("defers", tasks=[load])
+"""
+PARK_AT_ONCE = """
+import os
+from lineagegraph.settings import load_settings
+os.environ["LINEAGEGRAPH_RESTING_WORKERS"] = "{number}"
+load_settings.cache_clear()
+"""
+
+
+def test_a_task_of_cells_defers_and_goes_on_in_the_kernel_which_has_its_session(
+    cells: Kernel, server: ServerAddress, graph: Graph, folder: Path
+) -> None:
+    command = Commands(folder, shared(server, folder / "home"))
+    cells.run(PARK_AT_ONCE.format(number=0))
+    assert command("up", "--detach", "--only", "daemon").returncode == 0
+    waits = "MATCH (:Run)-[w:WAITS_ON]->(:Sensor) WHERE w.outcome IS NULL RETURN w.asked"
+    try:
+        for cell in ("went = defers.run(spark=spark)", "went = defers.run()"):
+            cells.run(DEFERS.format(folder=folder))
+            cells.run(cell)
+            until(lambda: graph.query(waits), 60)
+            (folder / "flag").touch()
+            cells.run("await went")
+            (folder / "flag").unlink()
+            # Without spark= a worker calls the function, which has a copy of the list.
+            assert cells.value("seen") == (["begins", "begins", 3] if "spark=" in cell else [])
+    finally:
+        command("down")
+        cells.run(PARK_AT_ONCE.format(number=8))
+
+
 def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Path) -> None:
     cells.run(CAPTURED.format(folder=folder, fault=""))
     with pytest.raises(CellFailed, match="ZeroDivisionError"):

@@ -173,8 +173,8 @@ def test_a_timeout_fails_the_task_with_its_reason_and_soft_fail_gives_a_false_an
                          soft_fail=True)
 
         @lg.task
-        def softly():
-            note(f"answer {bool(lg.defer(soft))}")
+        async def softly():
+            note(f"answer {bool(await lg.defer(soft))}")
 
         @lg.task
         def load():
@@ -272,3 +272,153 @@ def go_on(yard: Yard) -> None:
     yard.graph.write(settle_roots, ids=[yard.run_id("defers")], now=None)
     yard.commands("down")
     yard.up()
+
+
+def test_a_parked_task_that_waits_for_several_parents_asks_for_all_of_them_again(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        lg.batch("parents", tasks=[work("a")])
+        lg.batch("others", tasks=[work("b")])
+        lg.batch("kpi", tasks=[work("daily", dependencies=["parents.a", "others.b"])])
+        """,
+    )
+    yard.up()
+    yard.submit("kpi")
+    until(lambda: yard.launch("kpi") == "PARKED", 90)
+    yard.submit("parents")
+    yard.until("parents", "COMPLETED")
+    until(lambda: yard.launches("kpi") == 2 and yard.launch("kpi") == "PARKED", 90)
+    assert yard.ran == ["a"]
+    yard.submit("others")
+    yard.until("kpi", "COMPLETED")
+    assert yard.ran == ["a", "b", "daily"]
+
+
+FRESH = """
+@lg.task(freshness=lg.freshness("1h"), dependencies=["parents.a"])
+def load():
+    note("begins")
+    lg.defer(landed)
+    note("flag")
+
+
+lg.batch("parents", tasks=[work("a")])
+lg.batch("defers", tasks=[load])
+lg.batch("other", tasks=[work("other")])
+"""
+
+
+def test_a_deferred_task_of_a_batch_keeps_its_lease_and_is_not_asked_again(
+    yard: Yard, data: Path
+) -> None:
+    state(yard, data, FRESH)
+    yard.up()
+    yard.submit("parents")
+    yard.until("parents", "COMPLETED")
+    yard.submit("defers")
+    until(lambda: yard.parked("defers") == 1, 90)
+    # The same task elsewhere waits for it, while neither has a process.
+    yard.submit("defers")
+    until(lambda: yard.parked("defers") == 2, 90)
+    assert yard.states("defers.load") == ["WAITING", "WAITING"]
+    assert "executes it now" in yard.message("defers.load")
+    # It has begun: a parent that is not fresh any more does not stop it.
+    yard.graph.query(
+        "MATCH (:Job {fqn: 'parents.a'})-[:HAS_RUN]->(r:Run) SET r.state = 'FAILED'", write=True
+    )
+    assert yard.ran == ["a", "begins"]
+    (data / "flag").touch()
+    yard.until("defers", "COMPLETED", "FRESH_SKIP")
+    assert yard.ran == ["a", "begins", "begins", "flag"]
+
+
+def test_of_equal_tasks_that_defer_one_begins_and_the_others_take_its_result(
+    yard: Yard, data: Path
+) -> None:
+    state(
+        yard,
+        data,
+        """
+        @lg.task(identity=[], emits={"found": bool})
+        def load():
+            note("begins")
+            lg.emit(found=bool(lg.defer(landed)))
+
+        lg.pipeline("one", tasks=[load])
+        lg.pipeline("two", tasks=[load])
+        """,
+    )
+    yard.up()
+    yard.submit("one")
+    until(lambda: yard.launch("one") == "PARKED", 90)
+    yard.submit("two")
+    until(lambda: yard.launch("two") == "PARKED", 90)
+    (data / "flag").touch()
+    yard.until("one", "COMPLETED")
+    yard.until("two", "COMPLETED")
+    assert yard.ran == ["begins", "begins"]
+    rows = yard.graph.query("MATCH (r:Run {emitted: '{\"found\":true}'}) RETURN count(r) AS n")
+    assert rows == [{"n": 2}]
+
+
+def test_a_deferred_task_of_a_batch_that_is_cancelled_lets_the_same_task_go_on(
+    yard: Yard, data: Path
+) -> None:
+    state(yard, data, FRESH)
+    yard.up()
+    yard.submit("parents")
+    yard.until("parents", "COMPLETED")
+    yard.submit("defers")
+    until(lambda: yard.parked("defers") == 1, 90)
+    first = yard.run_id("defers")
+    yard.submit("defers")
+    until(lambda: yard.parked("defers") == 2, 90)
+    assert yard.commands("cancel", first).returncode == 0
+    until(lambda: yard.states("defers")[0] == "KILLED" and yard.ran.count("begins") == 2, 120)
+    (data / "flag").touch()
+    yard.until("defers", "KILLED", "COMPLETED")
+
+
+def test_a_killed_daemon_and_worker_lose_nothing_of_a_deferred_task_of_a_batch(
+    yard: Yard, data: Path
+) -> None:
+    state(yard, data, FRESH)
+    yard.up()
+    yard.submit("parents")
+    yard.until("parents", "COMPLETED")
+    yard.submit("defers")
+    until(lambda: yard.parked("defers") == 1, 90)
+    yard.kill_all()
+    (data / "flag").touch()
+    yard.commands("down")
+    yard.up()
+    yard.until("defers", "COMPLETED")
+    assert yard.ran == ["a", "begins", "begins", "flag"]
+
+
+def test_a_command_that_defers_fails_and_names_the_way_out(yard: Yard, data: Path) -> None:
+    (yard.commands.folder / "asks.py").write_text(
+        f"import lineagegraph as lg\nlg.defer(lg.sensor('file', path='{data}/flag'))\n"
+    )
+    state(
+        yard,
+        data,
+        """
+        lg.pipeline("asks", tasks=[lg.command("load", ["python", "asks.py"])])
+        lg.pipeline("waits", tasks=[landed, work("load", after=landed)])
+        """,
+    )
+    yard.up()
+    yard.submit("asks")
+    yard.until("asks", "FAILED")
+    log = yard.commands("logs", yard.run_id("asks.load")).stdout
+    assert "defer() was called outside a Python task" in log
+    assert "a command or a task on a cluster put a task lg.sensor(…)" in log
+    (data / "flag").touch()
+    yard.submit("waits")
+    yard.until("waits", "COMPLETED")
+    assert yard.ran == ["load"]

@@ -139,6 +139,39 @@ def test_a_simple_name_that_one_task_has_is_that_task_in_any_order_of_files(
     assert ("b.gold", "z.Task_1") in batches.edges()
 
 
+SAMPLE = """
+"dependenciesWithMeta": {
+    "Task_1": {
+      "freshnessCriteriaInHours": 24
+    },
+    "Task_2": {
+      "freshnessCriteriaInHours": 168
+    },
+    "Task_3": {
+      "freshnessCriteriaInHours": 96
+    },
+    "Task_4": {
+      "freshnessCriteriaInHours": 72
+    }
+}
+"""
+
+
+def test_the_sample_of_the_article_is_taken_as_it_is_typed(batches: Batches, graph: Graph) -> None:
+    batches.state("etl", Task_1=[], Task_2=[])
+    batches.state("more", Task_3=[], Task_4=[])
+    text = f'{{"batch": "kpi", "tasks": {{"kpi": {{"command": ["true"], {SAMPLE}}}}}}}'
+    (batches.folder / "kpi.json").write_text(text)
+    assert batches.sync() == []
+    hours = "MATCH (:Job {fqn: 'kpi.kpi'})-[d:DEPENDS_ON]->(j) RETURN j.fqn AS on, d.max_age AS age"
+    assert {row["on"]: row["age"] / 3600 for row in graph.query(hours)} == {
+        "etl.Task_1": 24,
+        "etl.Task_2": 168,
+        "more.Task_3": 96,
+        "more.Task_4": 72,
+    }
+
+
 def test_a_simple_name_of_several_tasks_is_refused_with_the_candidates(batches: Batches) -> None:
     batches.state("x", Task_1=[])
     batches.state("y", Task_1=[])

@@ -87,7 +87,7 @@ def test_every_pair_of_constraints_aborts_or_holds_as_it_says(graph: Graph) -> N
     for seconds in (1, 99, 100, 199, 200, 300, 301, 399, 400, 599, 600):
         if seconds == FREE["concurrency"]:
             free_slots(graph)
-        graph.write(release_held, now=just_after(seconds))
+        release_held(graph, now=just_after(seconds))
         for name, (_, state) in firing_states(graph).items():
             if state != "HELD":
                 found.setdefault(name, (state, seconds))
@@ -108,7 +108,7 @@ def test_a_firing_that_waits_is_given_up_where_another_constraint_aborts_it_late
     graph.write(say, "go", after(1))
     assert firing_states(graph) == {"job": ["STARTED", "HELD"]}
     free_slots(graph)
-    graph.write(release_held, now=after(400))
+    release_held(graph, now=after(400))
     assert firing_states(graph) == {"job": ["STARTED", "ABORTED"]}
 
 
@@ -117,8 +117,8 @@ def test_a_delay_counts_from_the_first_of_what_made_the_condition_true(graph: Gr
     graph.write(write_rules, {"job": rule}, NOON)
     graph.write(say, "go", NOON)
     graph.write(say, "go", after(120))
-    assert graph.write(release_held, now=after(299)) == []
-    assert len(graph.write(release_held, now=just_after(300))) == 1
+    assert release_held(graph, now=after(299)) == []
+    assert len(release_held(graph, now=just_after(300))) == 1
 
 
 def test_a_time_range_may_go_over_midnight(graph: Graph) -> None:
@@ -128,9 +128,9 @@ def test_a_time_range_may_go_over_midnight(graph: Graph) -> None:
         graph.write(say, "go", NOON + timedelta(hours=hour - 12))
     started, held = "STARTED", "HELD"
     assert firing_states(graph) == {"job": [held, started, started, started, held, held]}
-    assert len(graph.write(release_held, now=after(9 * 3600 + 1))) == 1
-    assert graph.write(release_held, now=after(33 * 3600 - 1)) == []
-    assert len(graph.write(release_held, now=just_after(33 * 3600))) == 2
+    assert len(release_held(graph, now=after(9 * 3600 + 1))) == 1
+    assert release_held(graph, now=after(33 * 3600 - 1)) == []
+    assert len(release_held(graph, now=just_after(33 * 3600))) == 2
 
 
 def test_overlapping_runs_of_a_trigger_are_allowed_held_or_skipped(graph: Graph) -> None:
@@ -143,9 +143,9 @@ def test_overlapping_runs_of_a_trigger_are_allowed_held_or_skipped(graph: Graph)
         "wait": ["STARTED", "HELD"],
         "skip": ["STARTED", "ABORTED"],
     }
-    assert graph.write(release_held, now=after(2)) == []
+    assert release_held(graph, now=after(2)) == []
     free_slots(graph)
-    (started,) = graph.write(release_held, now=after(3))
+    (started,) = release_held(graph, now=after(3))
     assert firing_states(graph)["wait"] == ["STARTED", "STARTED"]
     assert started.run_id
 
@@ -155,10 +155,10 @@ def test_a_firing_that_is_held_for_longer_than_its_ttl_expires(graph: Graph) -> 
     graph.write(write_rules, {"job": rule}, NOON)
     graph.write(say, "go", NOON)
     graph.write(say, "go", after(1))
-    graph.write(release_held, now=after(60))
+    release_held(graph, now=after(60))
     assert firing_states(graph) == {"job": ["STARTED", "HELD"]}
     free_slots(graph)
-    assert graph.write(release_held, now=just_after(61)) == []
+    assert release_held(graph, now=just_after(61)) == []
     assert firing_states(graph) == {"job": ["STARTED", "EXPIRED"]}
 
 
@@ -168,14 +168,14 @@ def test_eight_threads_do_not_exceed_a_concurrency_limit(graph: Graph) -> None:
 
     def fire(number: int) -> None:
         graph.write(say, "go", after(number))
-        graph.write(release_held, now=after(60))
+        release_held(graph, now=after(60))
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(fire, range(16)))
     assert sorted(firing_states(graph)["job"]) == ["HELD"] * 13 + ["STARTED"] * 3
     free_slots(graph)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: graph.write(release_held, now=after(90)), range(8)))
+        list(pool.map(lambda _: release_held(graph, now=after(90)), range(8)))
     assert sorted(firing_states(graph)["job"]) == ["HELD"] * 10 + ["STARTED"] * 6
 
 
@@ -189,7 +189,7 @@ def test_triggers_that_stay_held_keep_no_other_from_starting(graph: Graph) -> No
         free = "MATCH (r:Run {name: $name}) REMOVE r.launch"
         graph.query(free, {"name": f"job_{number}"}, write=True)
         for tick in range(3):
-            graph.write(release_held, most=2, now=after(60 * number + 60 + tick))
+            release_held(graph, most=2, now=after(60 * number + 60 + tick))
         assert firing_states(graph)[f"job_{number}"] == ["STARTED", "STARTED"]
 
 
@@ -205,15 +205,15 @@ def held_once(graph: Graph) -> str:
 def test_what_a_suspended_trigger_fired_stays_held_until_it_is_enabled(graph: Graph) -> None:
     id_ = held_once(graph)
     graph.write(enable_trigger, trigger_id=id_, enabled=False, now=after(10))
-    assert graph.write(release_held, now=after(20)) == []
+    assert release_held(graph, now=after(20)) == []
     graph.write(enable_trigger, trigger_id=id_, enabled=True, now=after(30))
-    assert len(graph.write(release_held, now=after(40))) == 1
+    assert len(release_held(graph, now=after(40))) == 1
 
 
 def test_what_a_deleted_trigger_fired_and_has_not_started_starts_nothing(graph: Graph) -> None:
     held_once(graph)
     graph.write(delete_trigger, starts=job_key(None, "default", "job"), name="job", now=after(10))
-    assert graph.write(release_held, now=after(20)) == []
+    assert release_held(graph, now=after(20)) == []
     assert firing_states(graph) == {"job": ["STARTED", "ABORTED"]}
 
 

@@ -53,12 +53,12 @@ def test_a_later_success_lets_the_next_firing_start_and_a_held_one(graph: Graph)
     ask(graph, Otherwise.WAIT)
     end(graph, "load", "FAIL", at=at(11))
     graph.write(say, "go", at(12))
-    assert graph.write(release_held, now=at(13)) == []
+    assert release_held(graph, now=at(13)) == []
     assert states(graph) == ["HELD"]
     (row,) = graph.query("MATCH (f:Firing) RETURN f.kept_back AS why")
     assert row["why"].startswith("load has failed since its last success, at 2026-03-01T00:11")
     end(graph, "load", at=at(14))
-    assert len(graph.write(release_held, now=at(15))) == 1
+    assert len(release_held(graph, now=at(15))) == 1
     graph.write(say, "go", at(16))
     assert states(graph) == ["STARTED", "STARTED"]
 

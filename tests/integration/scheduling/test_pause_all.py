@@ -88,9 +88,9 @@ def test_held_firings_wait_and_start_after_the_pause(graph: Graph) -> None:
     graph.write(write_rules, {"slow": Trigger(when=GO, constraints=(held,))}, NOW - HOUR)
     graph.write(say, "go", NOW - HOUR / 60)
     pause(graph)
-    assert graph.write(release_held, now=NOW + HOUR) == []
+    assert release_held(graph, now=NOW + HOUR) == []
     graph.write(resume_all, now=NOW + 2 * HOUR)
-    assert len(graph.write(release_held, now=NOW + 2 * HOUR)) == 1
+    assert len(release_held(graph, now=NOW + 2 * HOUR)) == 1
 
 
 def test_failed_runs_are_not_rerun(graph: Graph) -> None:

@@ -114,7 +114,7 @@ def test_an_event_far_in_the_future_fires_nothing(graph: Graph) -> None:
 def test_what_was_imported_fires_nothing(graph: Graph) -> None:
     rule(graph, A)
     graph.write(record, extract([run_event("a", at=after(10))]), NO_NEWS)
-    assert graph.write(react_to_missed, now=after(20)) == []
+    assert react_to_missed(graph, now=after(20)) == []
 
 
 def test_each_status_that_a_run_is_corrected_to_fires_once(graph: Graph) -> None:

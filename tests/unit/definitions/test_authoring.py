@@ -162,14 +162,20 @@ def test_what_is_wrong_is_said_with_file_and_line(make, says):
     assert "\n" not in str(error.value)
 
 
-def test_async_functions_and_generators_are_no_tasks():
+def test_generators_are_no_tasks_and_async_functions_no_sensors():
     async def later() -> None: ...
+
+    async def many_later():
+        yield 1
 
     def many():
         yield 1
 
-    with pytest.raises(DefinitionError, match="is async"):
-        lg.task(later)
+    assert lg.task(later).name == "later"
+    with pytest.raises(DefinitionError, match="is async: a sensor must be a plain"):
+        lg.sensor(later)
+    with pytest.raises(DefinitionError, match="is an async generator"):
+        lg.task(many_later)
     with pytest.raises(DefinitionError, match="is a generator"):
         lg.task(many)
 

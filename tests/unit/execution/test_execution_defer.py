@@ -1,5 +1,7 @@
 """Tasks that defer to a sensor: they wait at a gate, and begin again with the answer."""
 
+import asyncio
+
 import pytest
 
 from lineagegraph.authoring.sensors import sensor
@@ -158,15 +160,34 @@ def test_a_run_of_which_all_has_deferred_is_left_by_its_process(bench):
     assert bench.story == ["p START", "p.load START", "p.load OTHER"]
 
 
-@pytest.mark.parametrize(
-    ("rest", "why"),
-    [({"freshness": TODAY}, "terms of freshness"), ({"identity": ()}, "an identity")],
-)
-def test_a_task_whose_result_others_await_may_not_defer(bench, rest, why):
-    bench.gate = ScriptedGate()
-    assert bench.run(bench.task(lambda: defer(A), name="load", **rest)) is RunState.FAILED
+@pytest.mark.parametrize("rest", [{"freshness": TODAY}, {"identity": ()}])
+def test_a_task_that_the_gate_decides_on_is_called_again_too(bench, rest):
+    seen = []
+
+    def load():
+        seen.append("begin")
+        seen.append(defer(A).values)
+
+    bench.gate = AnsweringGate()
+    bench.gate.answers["load"] = [Start(0)]
+    assert bench.run(bench.task(load, **rest)) is RunState.COMPLETED
+    assert seen == ["begin", "begin", {"n": 0}]
+
+
+def test_an_async_task_is_awaited_and_can_await_an_answer(bench, opened):
+    seen = []
+
+    async def load():
+        seen.append("begin")
+        await asyncio.sleep(0)
+        answer = await defer(A)
+        seen.append(answer.values)
+        raise ValueError("after all")
+
+    assert bench.run(bench.task(load)) is RunState.FAILED
+    assert seen == ["begin", "begin", {"n": 0}]
     error = bench.event("p.load", "FAIL")["run"]["facets"]["errorMessage"]["message"]
-    assert f"task load has {why} and cannot defer" in error
+    assert error == "ValueError: after all"
 
 
 def test_without_a_worker_a_task_cannot_defer(bench):
@@ -176,7 +197,7 @@ def test_without_a_worker_a_task_cannot_defer(bench):
 
 
 def test_defer_outside_of_a_task_is_refused():
-    with pytest.raises(RunError, match="outside a Python task"):
+    with pytest.raises(RunError, match=r"outside a Python task.*before a notebook, a command"):
         defer(A)
 
 
