@@ -23,7 +23,7 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.cli.operate.pool import describe_pool
-from lineagegraph.cli.operate.service import Service, drain_service, end_service, find_service
+from lineagegraph.cli.operate.service import Note, Service, drain_service, end_service, find_service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
@@ -85,7 +85,8 @@ def up(
             f"`{program()} down` stops it"
         )
     if detach:
-        _detach(settings, only)
+        note = start_detached(settings, only)
+        results.print(f"up, process {note.pid}; `{program()} down` stops it")
     else:
         _stay(settings, only)
 
@@ -327,7 +328,8 @@ def _print_addresses(
     results.print("ready; Ctrl-C stops everything")
 
 
-def _detach(settings: Settings, only: ServicePart | None) -> None:
+def start_detached(settings: Settings, only: ServicePart | None = None) -> Note:
+    """Start `up` in the background, and return its note when it is ready."""
     command = [sys.executable, "-m", "lineagegraph.cli", "up"]
     command += ["--only", only.value] if only else []
     if not settings.neo4j_uri:
@@ -346,11 +348,10 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
             start_new_session=True,
         )
     with errors.status("starting"):
-        await_ready(process, settings, path)
-    results.print(f"up, process {process.pid}; `{program()} down` stops it")
+        return await_ready(process, settings, path)
 
 
-def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> None:
+def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> Note:
     """Wait until a started `up` is ready, as long as it lives; raise `SettingsError` if it ends."""
     began = told = time.monotonic()
     while not ((note := find_service(settings)) and note.pid == process.pid):
@@ -361,3 +362,4 @@ def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Pat
             errors.print(f"still starting after {format_age(now - began)}: its log is {log}")
             told = now
         time.sleep(0.3)
+    return note

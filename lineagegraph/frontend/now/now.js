@@ -66,7 +66,7 @@ function draw(found) {
         { href: address("triggers", firing.trigger_id) },
         firing.trigger_name ?? firing.trigger_id,
       ),
-      firing.reason,
+      [firing.kept_back, firing.reason].filter(Boolean).join("; "),
     ]),
     group("Next 12 hours", found.next, ["When", "Job", "Trigger"], (time) => [
       formatTime(time.at),
