@@ -101,7 +101,7 @@ def demo(
     with errors.status("fetching the flights that left New York in 2013 (9 MB)"):
         fetch_data(project / "data")
     file = project / "nyc.py"
-    shutil.copyfile(Path(__file__).with_name("nyc.py"), file)
+    shutil.copyfile(Path(__file__).with_name("project") / "nyc.py", file)
     (project / "lineagegraph.toml").write_text('application = "nyc"\n')
     service = find_service(settings) or start_detached(settings)
     with connected(settings) as graph:
