@@ -27,7 +27,7 @@ export function freshnessBoard(host) {
       make("label", {}, only, " only stale ones"),
       make("button", { onclick: load }, "Refresh"),
     ),
-    make("div", { class: "lg-scroll" }, make("table", {}, make("thead", {}, head), body)),
+    make("div", { class: "lg-scroll lg-cards" }, make("table", {}, make("thead", {}, head), body)),
   );
   let rows = [];
 

@@ -12,7 +12,7 @@ export function now(host) {
   const { root, ask, report, every, leave } = panel(host, "now", "Now");
   const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
-  const groups = make("div");
+  const groups = make("div", { class: "lg-cards" });
   root.append(make("div", { class: "lg-bar" }, title, at), groups);
 
   async function load() {
