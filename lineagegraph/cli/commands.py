@@ -47,6 +47,7 @@ _PANELS = {
         "diff": "show.diff:diff",
         "lineage": "show.lineage:lineage",
         "impact": "show.impact:impact",
+        "readers": "show.readers:readers",
         "tags": "show.tags:app",
         "quality": "show.quality:quality",
         "firings": "show.firings:firings",

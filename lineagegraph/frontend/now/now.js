@@ -56,7 +56,7 @@ function draw(found) {
       [stateBadge(run.state), run.error ? ` ${run.error}` : ""],
     ]),
     group("Stale", found.stale, ["Job or dataset", "Why"], (row) => [
-      make("a", { href: address("lineage", row.node) }, row.node),
+      make("a", { href: address("freshness", row.node) }, row.node),
       row.why,
     ]),
     group("Given up", found.dead, ["When", "Trigger", "Reason"], (firing) => [

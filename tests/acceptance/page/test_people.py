@@ -37,7 +37,7 @@ SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (
 # What a view shows when it has its answer.
 SHOWN = {
     "now": ("#/now", "the disk is full"),
-    "lineage": ("#/lineage/dataset:lake:gold%2Fprices", "1 before"),
+    "lineage": ("#/lineage/dataset:lake:gold%2Fprices", "1 before and 1 after"),
     "triggers": ("#/triggers/report", "Why, and why not"),
     "freshness": ("#/freshness", "1 of 1 stale"),
     "job": ("#/job/load/default", "Runs of load"),
@@ -72,7 +72,8 @@ def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
     old = run_event(
         "load", at=now - timedelta(days=3), outputs=(("lake", "gold/prices"), ("lake", LONG))
     )
-    graph.write(record, extract([old, failed, run_event("slow", "START")]))
+    report = run_event("report", inputs=(("lake", "gold/prices"),))
+    graph.write(record, extract([old, failed, report, run_event("slow", "START")]))
     terms = Terms(freshness=Freshness(max_age=86400.0))
     set_terms(graph, dataset_key("lake", LONG), terms)
     with ExitStack() as until_the_end:
@@ -184,6 +185,19 @@ def test_a_pause_of_all_triggers_is_told_on_two_views(
         banner = page.get_by_text("All triggers are paused until")
         expect(banner).to_contain_text("the weekend")
         expect(banner).to_contain_text("ann")
+
+
+def test_a_stale_table_leads_to_its_writer_cause_and_reader_in_three_clicks(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    site = serve()
+    site.show(page, "now")
+    page.get_by_role("region", name="Stale").get_by_role("link").click()
+    why = page.get_by_role("region", name="Why")
+    for text in ("writer", "load, FAILED", "no trigger here starts load", "cause", "owner unknown"):
+        expect(why).to_contain_text(text)
+    site.show(page, "lineage")
+    expect(page.get_by_label("Details")).to_contain_text("report: reads the dataset, makes nothing")
 
 
 def test_a_note_is_added_with_the_keyboard_alone(serve: Callable[..., Site], page: Page) -> None:
