@@ -58,6 +58,7 @@ _PANELS = {
         "notebook": "operate.notebook:notebook",
         "browser": "show.browser:browser",
         "freshness": "show.freshness:app",
+        "forecast": "show.forecast:forecast",
         "analysis": "show.analysis:app",
         "trigger": "run.trigger:app",
         "sensor": "operate.sensor:app",

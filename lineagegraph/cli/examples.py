@@ -79,6 +79,7 @@ EXAMPLES = {
     "cypher": "",
     "notebook": "",
     "browser": "sales.daily",
+    "forecast": "--until 06:00",
     "freshness show": "sales.daily",
     "freshness why": "dataset:file:/lake/sales",
     "freshness set": "sales.daily --max-age 1d",

@@ -10,7 +10,7 @@ from lineagegraph.queries.lineage.impact import find_impact
 from lineagegraph.store.lineage.lineage import ReaderRow, list_readers
 
 
-class Reader(msgspec.Struct, frozen=True):
+class DatasetReader(msgspec.Struct, frozen=True):
     """A job that reads a dataset.
 
     `use` is `makes columns` or `filters or joins` of a column that it is known to use, else
@@ -24,13 +24,13 @@ class Reader(msgspec.Struct, frozen=True):
     last_seen: datetime | None
 
 
-def find_readers(graph: Graph, text: str) -> list[Reader]:
+def find_readers(graph: Graph, text: str) -> list[DatasetReader]:
     """Return the readers of a dataset or of `DATASET#COLUMN`, those that use the column first."""
     found = find_node_or_column(graph, text)
     return read_readers(graph, found.node.key, text if found.column else None)
 
 
-def read_readers(graph: Graph, key: str, column: str | None = None) -> list[Reader]:
+def read_readers(graph: Graph, key: str, column: str | None = None) -> list[DatasetReader]:
     """Return the readers of the dataset of a key; `column` is one of it, as `DATASET#COLUMN`."""
     direct: dict[str, bool] = {}
     if column is not None:
@@ -43,12 +43,12 @@ def read_readers(graph: Graph, key: str, column: str | None = None) -> list[Read
 _UNKNOWN = "reads the dataset"
 
 
-def _reader(row: ReaderRow, direct: dict[str, bool]) -> Reader:
+def _reader(row: ReaderRow, direct: dict[str, bool]) -> DatasetReader:
     use = {True: "makes columns", False: "filters or joins", None: _UNKNOWN}[direct.get(row.key)]
-    return Reader(row.namespace, row.name, use, row.outputs, row.last_seen)
+    return DatasetReader(row.namespace, row.name, use, row.outputs, row.last_seen)
 
 
-def describe_reader(one: Reader) -> str:
+def describe_reader(one: DatasetReader) -> str:
     """Return a reader in one line."""
     made = "" if one.outputs else ", makes nothing"
     return f"{one.name}: {one.use}{made}"

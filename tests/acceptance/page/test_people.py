@@ -32,6 +32,13 @@ from lineagegraph import on
 lg.pipeline("report", tasks=[lg.command("write", ["true"])],
     trigger=on.cron("0 * * * *") & on.dataset("lake", "gold/prices"))
 """
+MORE = """
+import lineagegraph as lg
+from lineagegraph import on
+
+lg.pipeline("hourly", tasks=[lg.command("write", ["true"])], trigger=on.cron("0 * * * *"))
+lg.pipeline("after", tasks=[lg.command("write", ["true"])], trigger=on.success("hourly"))
+"""
 LONG = "gold/a_table_with_a_name_that_is_longer_than_a_phone_is_wide/and_a_folder_of_it/prices"
 SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
 # What a view shows when it has its answer.
@@ -198,6 +205,19 @@ def test_a_stale_table_leads_to_its_writer_cause_and_reader_in_three_clicks(
         expect(why).to_contain_text(text)
     site.show(page, "lineage")
     expect(page.get_by_label("Details")).to_contain_text("report: reads the dataset, makes nothing")
+
+
+def test_the_next_hours_are_foreseen(
+    serve: Callable[..., Site], graph: Graph, page: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "more.py").write_text(MORE)
+    sync_path(graph, Settings(home=tmp_path / "home"), tmp_path / "more.py")
+    serve().show(page, "now")
+    coming = page.get_by_role("region", name="Next 12 hours")
+    expect(coming).to_contain_text("hourly COMPLETED")
+    expect(page.get_by_role("region", name="Stale in 12 hours")).to_contain_text(
+        "no trigger here starts load"
+    )
 
 
 def test_a_note_is_added_with_the_keyboard_alone(serve: Callable[..., Site], page: Page) -> None:
