@@ -72,7 +72,7 @@ def run_again(shown: Locator) -> Iterator[int]:
     shown.locator(".lg-one").first.click()
     shown.get_by_role("tab", name="Run again").click()
     yield 2
-    shown.get_by_role("button", name="As it was").click()
+    shown.get_by_role("button", name="With today's code").click()
     shown.get_by_role("button", name="Start it").click()
     expect(shown.locator(".lg-plan")).to_contain_text("is rerun")
     yield 2

@@ -13,7 +13,7 @@ graph.runs("nyc.delays")
 # Repeat a run as it was: with the same code, parameters and inputs. If something is missing, the rerun is refused with a list.
 
 # %%
-first = graph.runs("nyc.delays").records[-1]["id"]
+first = graph.runs("nyc.delays", day="today").records[-1]["id"]
 again = lg.rerun(first, policy="as_was", tasks=["daily"])
 await again
 

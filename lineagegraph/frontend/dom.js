@@ -17,6 +17,11 @@ export function button(text, onclick, label) {
   return make("button", { type: "button", "aria-label": label, onclick }, text);
 }
 
+/** Make a button for what not everybody may do; the page hides it from others. */
+export function actButton(text, onclick, label) {
+  return make("button", { type: "button", class: "lg-act", "aria-label": label, onclick }, text);
+}
+
 /** Make a table; a row is a list of texts and elements, and so is the head. */
 export function table(head, rows) {
   const cells = (name, row, attributes) => row.map((cell) => make(name, attributes, cell ?? ""));

@@ -52,6 +52,7 @@ from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.batches import batch_routes
 from lineagegraph.http.claims import claim_routes
 from lineagegraph.http.external_events import external_event_routes
+from lineagegraph.http.forecast import forecast_routes
 from lineagegraph.http.freshness import freshness_routes
 from lineagegraph.http.health import health_routes
 from lineagegraph.http.ingest import Ingestion
@@ -129,6 +130,7 @@ def make_application(
             *pool_routes(graph, settings, nudge),
             *skip_routes(graph, settings),
             *mute_routes(graph, settings),
+            *forecast_routes(graph, settings),
             *pause_routes(graph, settings, nudge),
             *trigger_routes(graph, settings, nudge),
             *batch_routes(graph, settings, nudge),

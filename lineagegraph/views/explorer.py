@@ -20,6 +20,7 @@ from lineagegraph.queries.lineage.neighbourhood import (
     read_neighbourhood,
     trace_column,
 )
+from lineagegraph.queries.lineage.readers import describe_reader, read_readers
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.search.search import SearchTerms, find_by_part
 from lineagegraph.store.lineage.lineage import get_first_flow
@@ -167,6 +168,15 @@ class ExplorerView(View):
         found = read_details(self._graph, key, read_time(at))
         noun: Noun = "job" if found.is_job else "dataset"
         return {"lines": found.lines, "url": self._browser_link(noun, key)}
+
+    def answer_readers(self, key: str, column: str = "") -> list[str]:
+        """Return the readers of a dataset, or of one of its columns, one per line."""
+        dataset = read_details(self._graph, key)
+        if dataset.is_job:
+            return []
+        named = dict(dataset.lines)
+        text = f"dataset:{named['namespace']}:{named['name']}#{column}" if column else None
+        return [describe_reader(one) for one in read_readers(self._graph, key, text)]
 
     def answer_stale(self) -> list[list[str]]:
         """Return the ids from each stale node to its cause."""

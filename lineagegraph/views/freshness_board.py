@@ -4,6 +4,7 @@ from typing import Any
 
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.queries.analysis.stale_why import find_stale_why
 from lineagegraph.queries.freshness.freshness import (
     Standing,
     describe_staleness,
@@ -24,6 +25,10 @@ class FreshnessBoardView(View):
         worst = (FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH)
         found.sort(key=lambda one: (worst.index(one.state), one.node))
         return [_row(one) for one in found]
+
+    def answer_why(self, node: str) -> list[tuple[str, str]]:
+        """Return why a job or dataset is stale to the end, a name and a text per line."""
+        return find_stale_why(self._graph, self._settings.zone, node).lines
 
 
 def _row(one: Standing) -> dict[str, Any]:

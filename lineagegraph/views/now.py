@@ -13,6 +13,7 @@ from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
 from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.firings import DeadLetter, list_dead
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
+from lineagegraph.views.forecast import Forecast, read_forecast
 from lineagegraph.views.view import View
 
 _AHEAD = timedelta(hours=12)
@@ -48,6 +49,12 @@ class NowView(View):
     def answer_now(self) -> Overview:
         """Return the failures of the last 24 hours, what goes on, and the next 12 hours."""
         return self._graph.read(self._read)
+
+    def answer_forecast(self) -> Forecast:
+        """Return the runs of the next 12 hours, which cannot start, and what will be stale."""
+        until = self._graph.read(get_time) + _AHEAD
+        found = read_forecast(self._graph, self._settings.zone, until, each=_MOST_TIMES)
+        return msgspec.structs.replace(found, runs=found.runs[:_MOST])
 
     def _read(self, tx: Transaction) -> Overview:
         now, pause = get_time(tx), get_pause(tx, now=None)

@@ -1,4 +1,4 @@
-"""`demo`: three real Spark pipelines on real data that trigger each other."""
+"""`demo`: three real Spark pipelines on real data that trigger each other, and the week before."""
 
 import shutil
 import subprocess
@@ -15,8 +15,18 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.demo.experiments import experiments
-from lineagegraph.cli.demo.show import show
-from lineagegraph.cli.demo.steps import daemon_running, newest, queue, states, sync
+from lineagegraph.cli.demo.history import write_history
+from lineagegraph.cli.demo.show import print_story, show
+from lineagegraph.cli.demo.steps import newest, queue, states
+from lineagegraph.cli.demo.story import (
+    fail_and_mend,
+    fill_the_week,
+    state_terms,
+    wait_for_next_year,
+)
+from lineagegraph.cli.operate.service import find_service
+from lineagegraph.cli.operate.up import start_detached
+from lineagegraph.cli.run.backfill_view import follow_backfill
 from lineagegraph.client.follow import follow
 from lineagegraph.errors import DownloadFailed, RunError
 from lineagegraph.graph import Graph
@@ -88,15 +98,23 @@ def demo(
         return
     settings = load_settings()
     project = (folder or settings.home / "demo").resolve()
+    with errors.status("fetching the flights that left New York in 2013 (9 MB)"):
+        fetch_data(project / "data")
+    file = project / "nyc.py"
+    shutil.copyfile(Path(__file__).with_name("project") / "nyc.py", file)
+    (project / "lineagegraph.toml").write_text('application = "nyc"\n')
+    service = find_service(settings) or start_detached(settings)
     with connected(settings) as graph:
-        with errors.status("fetching the flights that left New York in 2013 (9 MB)"):
-            fetch_data(project / "data")
-        shutil.copyfile(Path(__file__).with_name("nyc.py"), project / "nyc.py")
-        (project / "lineagegraph.toml").write_text('application = "nyc"\n')
-        sync(graph, settings, project / "nyc.py")
-        with daemon_running(graph, settings):
-            runs = _run_all(graph)
-        show(graph, settings, runs, project)
+        fail_and_mend(graph, settings, file)
+        wait_for_next_year(graph)
+        week = fill_the_week(graph, settings.zone)
+        runs = _run_all(graph)
+        follow_backfill(graph, week)
+        with errors.status("writing the history of the last six days"):
+            write_history(graph, list(runs.values()), settings.zone)
+        state_terms(graph, project)
+        show(graph, runs, project)
+    print_story(service.http)
 
 
 def _run_all(graph: Graph) -> dict[str, str]:

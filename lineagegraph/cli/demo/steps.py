@@ -1,5 +1,6 @@
 """Steps that both demos share."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,14 +9,19 @@ from typing import Any
 import msgspec
 
 from lineagegraph.daemon.daemon import Daemon
-from lineagegraph.errors import RunError
+from lineagegraph.errors import NotFound, RunError
 from lineagegraph.graph import Graph
+from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.runs.runs import read_runs
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.runs.queue import QueueRequest, queue_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.history import RunRow
+
+_MOST_SECONDS = 300.0
+_POLL_SECONDS = 0.3
 
 
 def sync(graph: Graph, settings: Settings, path: Path) -> None:
@@ -44,9 +50,23 @@ def queue(graph: Graph, job: str, params: dict[str, str] | None = None) -> str:
 
 
 def newest(graph: Graph, job: str) -> str | None:
-    """Return the newest run of a job."""
-    runs = read_runs(graph, job, limit=1)
+    """Return the newest run of a job; None without one, or without the job."""
+    try:
+        runs = read_runs(graph, job, limit=1)
+    except NotFound:
+        return None
     return runs[0].id if runs else None
+
+
+def await_end(graph: Graph, job: str) -> RunRow:
+    """Return the newest run of a job when it has ended."""
+    deadline = time.monotonic() + _MOST_SECONDS
+    while time.monotonic() < deadline:
+        runs = read_runs(graph, job, limit=1)
+        if runs and runs[0].state in FINAL:
+            return runs[0]
+        time.sleep(_POLL_SECONDS)
+    raise RunError(f"{job} did not end within {_MOST_SECONDS:.0f} s: see `lineagegraph runs {job}`")
 
 
 def states(graph: Graph, runs: Sequence[str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, program, results
-from lineagegraph.cli.operate.note import find_service
+from lineagegraph.cli.operate.note import Note, find_service
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import SettingsError
@@ -67,7 +67,8 @@ def up(
             f"`{program()} down` stops it"
         )
     if detach:
-        _detach(settings, only)
+        note = start_detached(settings, only)
+        results.print(f"up, process {note.pid}; `{program()} down` stops it")
     else:
         _stay(settings, only)
 
@@ -137,7 +138,8 @@ def _print_addresses(
     results.print("ready; Ctrl-C stops everything")
 
 
-def _detach(settings: Settings, only: ServicePart | None) -> None:
+def start_detached(settings: Settings, only: ServicePart | None = None) -> Note:
+    """Start `up` in the background, and return its note when it is ready."""
     command = [sys.executable, "-m", "lineagegraph.cli", "up"]
     command += ["--only", only.value] if only else []
     if not settings.neo4j_uri:
@@ -156,11 +158,10 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
             start_new_session=True,
         )
     with errors.status("starting"):
-        await_ready(process, settings, path)
-    results.print(f"up, process {process.pid}; `{program()} down` stops it")
+        return await_ready(process, settings, path)
 
 
-def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> None:
+def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> Note:
     """Wait until a started `up` is ready, as long as it lives; raise `SettingsError` if it ends."""
     began = told = time.monotonic()
     while not ((note := find_service(settings)) and note.pid == process.pid):
@@ -171,3 +172,4 @@ def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Pat
             errors.print(f"still starting after {format_age(now - began)}: its log is {log}")
             told = now
         time.sleep(0.3)
+    return note

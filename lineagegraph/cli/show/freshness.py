@@ -18,6 +18,7 @@ from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.model.waits import SHORTEST_POKE
+from lineagegraph.queries.analysis.stale_why import find_stale_why
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -99,6 +100,20 @@ def show(
         else "no freshness terms: set some with `lineagegraph freshness set NODE`"
     )
     print_standings(found, empty)
+
+
+@app.command()
+def why(node: Node, json: Json = False) -> None:
+    """Show why a table is stale: its writer, the trigger and what it lacks, cause and owners."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = find_stale_why(graph, settings.zone, node)
+    if json:
+        print_json(found)
+        return
+    results.print(found.node)
+    for name, text in found.lines:
+        results.print(f"{name:<8} {text}", highlight=False, markup=False)
 
 
 @app.command("set")

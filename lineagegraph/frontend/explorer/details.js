@@ -40,6 +40,13 @@ export function detailsPane(ask) {
       const details = await ask("details", { key: box.key, at });
       if (shown === box.key)
         lines.replaceChildren(...details.lines.flatMap(line), browserLink(details.url));
+      const readers =
+        box.isJob || at ? [] : await ask("readers", { key: box.key, column: column?.name ?? "" });
+      if (shown === box.key && readers.length)
+        lines.append(
+          make("dt", {}, `read by (${readers.length})`),
+          ...readers.map((text) => make("dd", {}, text)),
+        );
     } catch (error) {
       lines.replaceChildren(error.message);
     }

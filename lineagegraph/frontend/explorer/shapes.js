@@ -81,15 +81,30 @@ export function nameOf(box, { places }, marks) {
     draw("rect", { width, height, fill: "transparent" }),
     ...(box.isJob ? jobIcon() : dataIcon()),
     draw("text", { class: "lg-title", x: 40, y: 21 }, shorten(box.title)),
+    " ",
     draw("text", { class: "lg-place", x: 40, y: 37 }, shorten(box.place)),
+    " ",
     more(box.before, -6, "end"),
+    " ",
     more(box.after, width + 6, "start"),
     ...box.columns.map((column, row) => columnRow(column, row, width, marks)),
   );
 }
 
-function spokenName({ id, state, isGroup, members, before, after }) {
-  const parts = [id, state, isGroup && `${members.length} inside`];
+function spokenName({ id, title, place, state, isGroup, members, before, after }) {
+  // Who speaks to the machine says what is written.
+  const written = [
+    shorten(title),
+    shorten(place),
+    before > 0 && `+${before}`,
+    after > 0 && `+${after}`,
+  ];
+  const parts = [
+    id,
+    written.filter(Boolean).join(" "),
+    state,
+    isGroup && `${members.length} inside`,
+  ];
   if (before) parts.push(`${before} more before`);
   if (after) parts.push(`${after} more after`);
   return parts.filter(Boolean).join(", ");

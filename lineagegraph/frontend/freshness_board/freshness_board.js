@@ -27,8 +27,10 @@ export function freshnessBoard(host) {
       make("label", {}, only, " only stale ones"),
       make("button", { onclick: load }, "Refresh"),
     ),
-    make("div", { class: "lg-scroll" }, make("table", {}, make("thead", {}, head), body)),
+    make("div", { class: "lg-scroll lg-cards" }, make("table", {}, make("thead", {}, head), body)),
   );
+  const why = make("section", { class: "lg-why", "aria-label": "Why", hidden: true });
+  root.append(why);
   let rows = [];
 
   async function load() {
@@ -67,9 +69,31 @@ export function freshnessBoard(host) {
     );
   }
 
-  const unwatch = state.watch({ only_stale: show, selected: show, changes: load });
+  async function explain() {
+    const node = state.get("selected");
+    show();
+    why.hidden = !node;
+    if (!node) return;
+    try {
+      const lines = await ask("why", { node });
+      if (node !== state.get("selected")) return;
+      why.replaceChildren(
+        make("h3", {}, `Why: ${node}`),
+        make(
+          "dl",
+          {},
+          lines.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]),
+        ),
+      );
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  const unwatch = state.watch({ only_stale: show, selected: explain, changes: load });
   every(EVERY_MS, load);
   load();
+  if (state.get("selected")) explain();
   return () => {
     leave();
     unwatch();

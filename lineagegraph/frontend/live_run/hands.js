@@ -22,7 +22,7 @@ export function handsOn(act) {
   const annotate = button("Add note", () => send("annotate", { note: words.value }));
   const form = make(
     "div",
-    { class: "lg-form" },
+    { class: "lg-form lg-act" },
     words,
     annotate,
     acknowledge,

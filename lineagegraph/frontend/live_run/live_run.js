@@ -13,7 +13,7 @@ export function liveRun(host) {
   const title = make("strong");
   const head = make("span");
   const link = make("span");
-  const stop = make("button", { class: "lg-stop", onclick: end }, "Stop");
+  const stop = make("button", { class: "lg-stop lg-act", onclick: end }, "Stop");
   const why = make("div", { class: "lg-why", hidden: true });
   const tree = make("div", { class: "lg-tree", role: "listbox", "aria-label": "Runs" });
   const tail = make("pre", { class: "lg-tail", tabindex: "0", "aria-label": "Log" });

@@ -7,13 +7,24 @@ import { panel } from "../panel.js";
 import { pauseNotice } from "../pause.js";
 
 const EVERY_MS = 5000;
+const FORECAST_MS = 60_000;
 
 export function now(host) {
   const { root, ask, report, every, leave } = panel(host, "now", "Now");
   const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
-  const groups = make("div");
+  const groups = make("div", { class: "lg-cards" });
   root.append(make("div", { class: "lg-bar" }, title, at), groups);
+
+  let forecast = null;
+  let foreseenAt = 0;
+
+  async function foresee() {
+    if (Date.now() - foreseenAt < FORECAST_MS) return;
+    foreseenAt = Date.now();
+    forecast = await ask("forecast");
+    await load();
+  }
 
   async function load() {
     try {
@@ -21,7 +32,9 @@ export function now(host) {
       report(null);
       at.textContent = formatMoment(found.at);
       // What is replaced while it is pressed gets no click.
-      if (!groups.matches(":active") && !hasSelection()) groups.replaceChildren(...draw(found));
+      if (!groups.matches(":active") && !hasSelection())
+        groups.replaceChildren(...draw(found, forecast));
+      await foresee();
     } catch (error) {
       report(error.message);
     }
@@ -37,7 +50,7 @@ export function now(host) {
   return leave;
 }
 
-function draw(found) {
+function draw(found, forecast) {
   return [
     ...pauseNotice(found.paused),
     group("Failed in the last 24 hours", found.failed, ["When", "Job", "Reason"], (run) => [
@@ -56,7 +69,7 @@ function draw(found) {
       [stateBadge(run.state), run.error ? ` ${run.error}` : ""],
     ]),
     group("Stale", found.stale, ["Job or dataset", "Why"], (row) => [
-      make("a", { href: address("lineage", row.node) }, row.node),
+      make("a", { href: address("freshness", row.node) }, row.node),
       row.why,
     ]),
     group("Given up", found.dead, ["When", "Trigger", "Reason"], (firing) => [
@@ -66,12 +79,19 @@ function draw(found) {
         { href: address("triggers", firing.trigger_id) },
         firing.trigger_name ?? firing.trigger_id,
       ),
-      firing.reason,
+      [firing.kept_back, firing.reason].filter(Boolean).join("; "),
     ]),
-    group("Next 12 hours", found.next, ["When", "Job", "Trigger"], (time) => [
-      formatTime(time.at),
-      make("a", { href: address("job", time.job) }, time.job),
-      time.trigger,
+    group("Next 12 hours", forecast?.runs ?? found.next, ["When", "Job", "Why"], (run) => [
+      formatTime(run.at),
+      make("a", { href: address("job", run.job) }, run.job),
+      run.trouble
+        ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
+        : (run.reason ?? run.trigger),
+    ]),
+    group("Stale in 12 hours", forecast?.stale ?? [], ["From", "Job or dataset", "Why"], (row) => [
+      formatTime(row.at),
+      make("a", { href: address("freshness", row.node) }, row.node),
+      row.why,
     ]),
   ];
 }

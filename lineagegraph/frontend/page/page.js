@@ -33,7 +33,7 @@ const VIEWS = {
     title: "Freshness",
     name: "freshness_board",
     view: freshnessBoard,
-    state: () => ({ only_stale: false, changes: 0, selected: "" }),
+    state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
   },
   job: {
     name: "run_history",

@@ -30,6 +30,8 @@ export async function ask(view, question, about = {}, signal = undefined) {
   const found = await answer
     .json()
     .catch(() => ({ error: `the server answered ${answer.status}` }));
+  const acts = answer.headers.get("Lineagegraph-Acts");
+  if (acts) document.documentElement.dataset.acts = acts;
   if (answer.ok) return found;
   throw new (answer.status === 401 ? TokenNeeded : Error)(found.error);
 }

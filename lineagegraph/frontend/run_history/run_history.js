@@ -126,6 +126,7 @@ export function runHistory(host) {
       const one = bars.children[at];
       if (day !== last && one.offsetLeft > end) {
         one.append(make("small", {}, day));
+        one.ariaLabel += `, ${day}`;
         end = one.offsetLeft + one.lastChild.offsetWidth;
       }
       last = day;
@@ -201,7 +202,8 @@ export function runHistory(host) {
   }
 
   function tabButton(name) {
-    return make("button", { role: "tab", onclick: () => turnTo(name) }, name);
+    const attributes = { role: "tab", class: name === PANES[2] && "lg-act" };
+    return make("button", { ...attributes, onclick: () => turnTo(name) }, name);
   }
 
   function turnTo(name) {

@@ -1,6 +1,6 @@
 // One trigger: why it fired or not, its next times and newest firings, and what to do with it.
 
-import { browserLink, button, make, stateBadge, table } from "../dom.js";
+import { actButton, browserLink, button, make, stateBadge, table } from "../dom.js";
 import { zone } from "../format.js";
 import { tick } from "./inputs.js";
 
@@ -11,13 +11,13 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
   const copy = { ...whole, isNew: true, enabled: true, name: `${whole.name} copy` };
   const draft = (one) => () => edit({ ...one, rule: structuredClone(whole.rule) });
   const actions = [
-    button(whole.enabled ? "Disable" : "Enable", () =>
+    actButton(whole.enabled ? "Disable" : "Enable", () =>
       act("enable", { name: id, enabled: !whole.enabled }),
     ),
-    !stated && button("Edit", draft(known)),
-    button("Copy", draft(copy)),
+    !stated && actButton("Edit", draft(known)),
+    actButton("Copy", draft(copy)),
     whole.dead > 0 &&
-      button(`Redrive ${whole.dead} dead letters`, () => act("redrive", { name: id })),
+      actButton(`Redrive ${whole.dead} dead letters`, () => act("redrive", { name: id })),
     !stated && confirmed("Delete", () => remove(whole)),
     browserLink(whole.browser),
   ];
@@ -45,7 +45,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
         { class: "lg-warn" },
         text,
         " ",
-        key && button("Redrive", () => act("redrive", { name: id, key })),
+        key && actButton("Redrive", () => act("redrive", { name: id, key })),
       ),
     ),
     whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
@@ -68,7 +68,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
 
 /** Make a button that must be clicked twice. */
 function confirmed(text, run) {
-  const twice = button(text, () => {
+  const twice = actButton(text, () => {
     if (twice.textContent !== text) return run();
     twice.textContent = `${text}: sure?`;
     setTimeout(() => (twice.textContent = text), 4000);
@@ -88,7 +88,7 @@ export function fireRow(id, act) {
   params.addEventListener("keydown", (event) => event.key === "Enter" && fire());
   return make(
     "div",
-    { class: "lg-row" },
+    { class: "lg-row lg-act" },
     button("Fire", fire),
     params,
     tick("consume pending occurrences", false, (is) => (consume = is)),
@@ -104,13 +104,14 @@ function drawStanding(standing) {
   const mark = standing.is_true ? "✓" : "✗";
   return make(
     "li",
-    {
-      role: "treeitem",
-      "aria-label": `${standing.is_true ? "true" : "not true"}: ${standing.text}`,
-    },
+    { role: "treeitem" },
     make(
       "span",
-      { class: standing.is_true ? "lg-yes" : "lg-no", "aria-hidden": "true" },
+      {
+        class: standing.is_true ? "lg-yes" : "lg-no",
+        role: "img",
+        "aria-label": standing.is_true ? "true:" : "not true:",
+      },
       `${mark} `,
     ),
     standing.text,

@@ -1,6 +1,6 @@
 // The trigger panel: all triggers on the left, the chosen one or its form on the right.
 
-import { button, hasFocus, make, stateBadge } from "../dom.js";
+import { actButton, button, hasFocus, make, stateBadge } from "../dom.js";
 import { panel } from "../panel.js";
 import { pauseNotice } from "../pause.js";
 import { drawTrigger, fireRow } from "./detail.js";
@@ -41,7 +41,7 @@ export function triggerPanel(host) {
       { class: "lg-bar" },
       make("strong", {}, "Triggers"),
       search,
-      button("New trigger", () => edit(newDraft())),
+      actButton("New trigger", () => edit(newDraft())),
       button("Refresh", load),
     ),
     paused,

@@ -74,15 +74,19 @@ def _ask(served: _Served, request: Request) -> Response:
     if kind is None or asked is None:
         raise RequestRefused(404, f"no question {question!r} of a view {name!r}")
     role = Role.OPERATE if question in kind.acts else Role.READ
-    require(caller_of(request), role, EVERYWHERE)
+    caller = caller_of(request)
+    require(caller, role, EVERYWHERE)
     view = kind(served.graph, served.settings)
     view.execute = lambda _: served.nudge()
     view.author = signature_of(request)
     about = check_about(asked, body_of(request, dict[str, Any]))
     try:
-        return answer(view.answer(question, about))
+        found = answer(view.answer(question, about))
     except ValueError as error:
         raise InvalidParameter(f"{question}: {error}") from error
+    # The page offers only what the caller may do.
+    found.headers["Lineagegraph-Acts"] = "yes" if caller.may(Role.OPERATE, EVERYWHERE) else "no"
+    return found
 
 
 def check_about(asked: Callable[..., Any], about: Mapping[str, Any]) -> dict[str, Any]:

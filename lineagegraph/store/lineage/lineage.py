@@ -344,6 +344,21 @@ def list_jobs_at(
 def list_writers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[WritersAtRow]: ...
 
 
+class ReaderRow(msgspec.Struct, frozen=True):
+    """A job that reads a dataset: how many of its runs did, when last, and its outputs."""
+
+    key: str
+    namespace: str
+    name: str
+    runs: int
+    last_seen: datetime | None
+    outputs: int
+
+
+@bound
+def list_readers(tx: Transaction, *, key: str) -> list[ReaderRow]: ...
+
+
 @bound
 def list_readers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[ReadersAtRow]: ...
 

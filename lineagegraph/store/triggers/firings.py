@@ -95,7 +95,7 @@ class WaitingFiring(msgspec.Struct, frozen=True):
 
 
 class DeadLetter(msgspec.Struct, frozen=True):
-    """A firing that was given up."""
+    """A firing that was given up: what it fired for, and why its run could not start."""
 
     key: str
     trigger_id: str
@@ -103,6 +103,7 @@ class DeadLetter(msgspec.Struct, frozen=True):
     job: str | None
     at: datetime
     reason: str | None
+    kept_back: str | None
 
 
 class DeadTrigger(msgspec.Struct, frozen=True):

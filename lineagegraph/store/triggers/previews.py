@@ -85,3 +85,33 @@ def list_tested(
 def list_events(
     tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
 ) -> list[PastOccurrence]: ...
+
+
+class RuleRow(msgspec.Struct, frozen=True):
+    """An enabled trigger with its rule (JSON), and the job that it starts."""
+
+    id: str  # id of the trigger
+    name: str | None  # its name; None without one
+    rule: str  # its rule as JSON
+    job_key: str  # key of the job that it starts
+    job: str  # full name of that job
+    namespace: str  # namespace of that job
+    enabled_at: datetime | None  # since when it is enabled; None if unknown
+    fired_at: datetime | None  # time of its latest firing; None without one
+
+
+class UsualRow(msgspec.Struct, frozen=True):
+    """How long runs of a job usually take, in seconds, and what it has below it and writes."""
+
+    key: str
+    seconds: float | None
+    jobs: list[str]
+    datasets: list[str]
+
+
+@bound
+def list_rules(tx: Transaction, *, limit: int) -> list[RuleRow]: ...
+
+
+@bound
+def list_usual(tx: Transaction, *, keys: list[str]) -> list[UsualRow]: ...

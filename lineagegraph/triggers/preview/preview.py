@@ -95,7 +95,7 @@ def preview_trigger(
     past = read_past(tx, nodes, PastStart(starts, namespace), rule.correlate_by, time)
     text = versions.get_definition(tx, job_key=starts)
     pipeline = decode_json(text, into=Pipeline) if text else None
-    replay = Replay(rule, nodes, time, _dates(pipeline))
+    replay = Replay(rule, nodes, time, dates_of(pipeline))
     fired = list(replay.fire(past))
     known = {replay.key_of(one): one for one in past}
     conditions = {node.id: node.condition for node in nodes}
@@ -104,23 +104,25 @@ def preview_trigger(
         time.since,
         time.until,
         len({(one.subject, one.subject_id) for one in past}),
-        tuple(_foreseen(one, rule, pipeline, known, conditions) for one in fired),
+        tuple(foresee(one, rule, pipeline, known, conditions) for one in fired),
         tuple(_newest(replay.refused)),
         tuple(_notes(rule, past, texts)),
     )
 
 
-def _dates(pipeline: Pipeline | None) -> Dates:
+def dates_of(pipeline: Pipeline | None) -> Dates:
+    """Return between which times the schedules of a pipeline count."""
     return Dates(pipeline.start_date, pipeline.end_date) if pipeline else Dates()
 
 
-def _foreseen(
+def foresee(
     fired: Fired,
     rule: Trigger,
     pipeline: Pipeline | None,
     known: dict[str, PastOccurrence],
     conditions: dict[str, AnyCondition],
 ) -> Foreseen:
+    """Return a firing of a replay with the parameters of its run, or why it cannot start."""
     chosen = [one for one in fired.taken if one.key in fired.chosen]
     payloads = [_payload(one, known.get(one.key)) for one in chosen]
     upstream = [_upstream(one, conditions[one.condition_id]) for one in payloads]

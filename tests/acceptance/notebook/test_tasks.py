@@ -61,7 +61,7 @@ def test_every_cell_of_the_page_works(server: ServerAddress, graph: Graph, tmp_p
             assert kernel.succeeded, shown
         assert "write.silver/flights" in kernel.run('graph.impact("flights.csv#dep_delay")')
         assert kernel.run("run.wait().state").endswith("'COMPLETED'>")
-        kernel.run('lg.rerun(tuesday, policy="as_was").wait()')
+        kernel.run('lg.rerun(tuesday, policy="latest").wait()')
         assert kernel.succeeded
     finally:
         kernel.close()

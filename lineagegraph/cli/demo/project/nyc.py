@@ -1,9 +1,14 @@
-"""Three pipelines over the flights that left New York in 2013, each triggering the next.
+"""Pipelines over the flights that left New York in 2013.
 
-nyc.load reads CSV into Parquet, nyc.delays joins flights with weather and planes and sums up each
-day, nyc.report sums up each month and finds the worst routes.
+Three use Spark, each triggering the next: nyc.load reads CSV into Parquet, nyc.delays joins flights
+with weather and planes and sums up each day, nyc.report sums up each month and finds the worst
+routes. The others are small: one for each day, one that an event starts, one that waits for a file,
+and one that follows a table of another team.
 """
 
+import csv
+import shutil
+from datetime import date
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
@@ -160,3 +165,56 @@ lg.pipeline(
     tasks=[monthly, worst_routes],
     trigger=on.success("nyc.delays") & on.dataset("file", str(LAKE / "bronze/airlines")),
 )
+
+
+@lg.task
+def this_day(day: date) -> None:
+    """Count the flights that left on this day of 2013."""
+    with (DATA / "flights.csv").open(encoding="utf-8") as rows:
+        lg.emit(flights=sum(row.startswith(f"2013,{day.month},{day.day},") for row in rows))
+
+
+lg.pipeline(
+    "nyc.day",
+    tasks=[this_day],
+    params={"day": date},
+    partition_by=["day"],
+    trigger=on.cron("0 6 * * *"),
+)
+
+
+@lg.task
+def airlines_by_name(edition: str) -> None:
+    """Write the bulletin: the names of the airlines."""
+    with (DATA / "airlines.csv").open(encoding="utf-8", newline="") as file:
+        names = sorted(row["name"] for row in csv.DictReader(file))
+    (ROOT / "bulletin.txt").write_text("\n".join([f"The {edition} bulletin", *names]))
+
+
+lg.pipeline(
+    "nyc.bulletin",
+    tasks=[airlines_by_name],
+    params={"edition": str},
+    trigger=on.event("bulletin.asked"),
+)
+
+of_2014 = lg.sensor("file", "flights_of_2014", path=str(DATA / "flights_2014.csv"))
+
+
+@lg.task(after=of_2014)
+def next_year() -> None:
+    """Count the flights of 2014, when they have arrived."""
+    with (DATA / "flights_2014.csv").open(encoding="utf-8") as rows:
+        lg.emit(flights=sum(1 for _ in rows) - 1)
+
+
+lg.pipeline("nyc.next_year", tasks=[of_2014, next_year])
+
+
+@lg.task
+def fares() -> None:
+    """Take over the vendor's list of fares."""
+    shutil.copyfile(DATA / "fares.csv", ROOT / "fares.csv")
+
+
+lg.pipeline("nyc.fares", tasks=[fares], trigger=on.dataset("warehouse", "vendor.fares"))

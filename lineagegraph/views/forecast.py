@@ -1,0 +1,114 @@
+"""The forecast: which runs come, which of them cannot start, and what will be stale."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+
+import msgspec
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.freshness.standing import FreshState, Judged, judge
+from lineagegraph.queries.analysis.stale_why import StaleWhy, find_stale_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings
+from lineagegraph.triggers.preview.forecast import (
+    MOST_RUNS,
+    ForeseenRun,
+    RunForecast,
+    forecast_runs,
+)
+
+_MOST_STALE = 100
+_MOST_SHOWN = 1000
+
+
+class ForeseenStale(msgspec.Struct, frozen=True):
+    """A job or dataset that is stale at the end of a forecast, since when, and why."""
+
+    node: str
+    at: datetime
+    why: str
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The runs until a time, and what will be stale then.
+
+    `total` and `dead` count all runs, and those that cannot start; `runs` has the first of each
+    trigger.
+    """
+
+    now: datetime
+    until: datetime
+    total: int
+    dead: int
+    runs: tuple[ForeseenRun, ...]
+    stale: tuple[ForeseenStale, ...]
+
+
+def read_forecast(graph: Graph, zone: str, until: datetime, *, each: int = 100) -> Forecast:
+    """Return what comes until a time, at most `each` runs of a trigger, and a thousand in all.
+
+    `zone` is that of freshness terms without one.
+    """
+    found = graph.read(forecast_runs, until)
+    stale = []
+    for one in read_standings(graph, zone):
+        judged = _foresee(one, found, zone)
+        if judged.state is FreshState.STALE:
+            why = _reason(find_stale_why(graph, zone, one.node), one, found)
+            stale.append(ForeseenStale(one.node, judged.since or found.now, why))
+    stale.sort(key=lambda one: (one.at, one.node))
+    return Forecast(
+        now=found.now,
+        until=found.until,
+        total=len(found.runs),
+        dead=sum(run.trouble is not None for run in found.runs),
+        runs=tuple(islice(_first(found.runs, each), _MOST_SHOWN)),
+        stale=tuple(stale[:_MOST_STALE]),
+    )
+
+
+def _first(runs: Iterable[ForeseenRun], each: int) -> Iterator[ForeseenRun]:
+    seen: Counter[tuple[str, str | None]] = Counter()
+    for run in runs:
+        seen[run.job, run.trigger] += 1
+        if seen[run.job, run.trigger] <= each:
+            yield run
+
+
+def _foresee(one: Standing, found: RunForecast, zone: str) -> Judged:
+    """Return the freshness at the end of a forecast."""
+    if one.parts or one.about.sensor is not None:
+        # Which value a run writes, and what a sensor answers, is not foreseen.
+        return one.judged
+    ends = [run.ends_at for run in _writing(one, found) if run.ends_at <= found.until]
+    if len(ends) >= MOST_RUNS:
+        # More come, which are not listed.
+        ends.append(found.until)
+    last = max([*ends, *([one.about.last_at] if one.about.last_at else [])], default=None)
+    return judge(one.about.terms, last, found.until, zone, defined=one.about.set_at)
+
+
+def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:
+    """Return the foreseen runs that make a job or dataset fresh."""
+    key = one.about.key
+    runs = (run for run in (*found.running, *found.runs) if run.trouble is None)
+    return [run for run in runs if key in (run.jobs if one.about.is_job else run.datasets)]
+
+
+def _reason(why: StaleWhy, one: Standing, found: RunForecast) -> str:
+    late = sorted(run.ends_at for run in _writing(one, found))
+    if late:
+        return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M}"
+    bad = [run for run in found.runs if run.trouble and one.about.key in (*run.jobs, *run.datasets)]
+    if bad:
+        return f"{bad[0].job} will not start: {bad[0].trouble}"
+    if not why.writers:
+        return "no job is known to write it"
+    writer = why.writers[0]
+    if not writer.triggers:
+        return (
+            f"no trigger here starts {writer.name}; owner {', '.join(writer.owners) or 'unknown'}"
+        )
+    lacks = [text for trigger in writer.triggers for text in trigger.missing]
+    return f"{writer.name} is not foreseen to run" + (f": {lacks[0]}" if lacks else "")

@@ -1,0 +1,229 @@
+"""The page for all people: axe, dark mode, 200 % zoom, a phone, and what a role may not do."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.tokens import add_token
+from lineagegraph.graph import Graph
+from lineagegraph.http import HttpServer, bind, make_application
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.access import Role
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.settings import Settings
+from lineagegraph.triggers.pause import pause_all
+from tests.events import run_event
+
+AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
+PIPELINE = """
+import lineagegraph as lg
+from lineagegraph import on
+
+lg.pipeline("report", tasks=[lg.command("write", ["true"])],
+    trigger=on.cron("0 * * * *") & on.dataset("lake", "gold/prices"))
+"""
+MORE = """
+import lineagegraph as lg
+from lineagegraph import on
+
+lg.pipeline("hourly", tasks=[lg.command("write", ["true"])], trigger=on.cron("0 * * * *"))
+lg.pipeline("after", tasks=[lg.command("write", ["true"])], trigger=on.success("hourly"))
+"""
+LONG = "gold/a_table_with_a_name_that_is_longer_than_a_phone_is_wide/and_a_folder_of_it/prices"
+SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
+# What a view shows when it has its answer.
+SHOWN = {
+    "now": ("#/now", "the disk is full"),
+    "lineage": ("#/lineage/dataset:lake:gold%2Fprices", "1 before and 1 after"),
+    "triggers": ("#/triggers/report", "Why, and why not"),
+    "freshness": ("#/freshness", "1 of 1 stale"),
+    "job": ("#/job/load/default", "Runs of load"),
+    "run": ("#/run/{run}", "the disk is full"),
+}
+
+
+class Site:
+    """A server with a graph that has something for each view."""
+
+    def __init__(self, url: str, run: str) -> None:
+        self.url = url
+        self._run = run
+
+    def show(self, page: Page, view: str) -> None:
+        """Show a view, and wait until it has its answer."""
+        address, text = SHOWN[view]
+        page.goto(f"{self.url}/{address.format(run=self._run)}")
+        expect(page.locator("#view")).to_contain_text(text)
+
+
+@pytest.fixture
+def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    settings = Settings(home=tmp_path / "home")
+    (tmp_path / "pipes.py").write_text(PIPELINE)
+    sync_path(graph, settings, tmp_path / "pipes.py")
+    now = datetime.now(UTC)
+    failed = run_event("load", "FAIL", outputs=(("lake", "gold/prices"),))
+    failed["run"]["facets"] = {
+        "errorMessage": {"message": "the disk is full", "programmingLanguage": "PYTHON"}
+    }
+    old = run_event(
+        "load", at=now - timedelta(days=3), outputs=(("lake", "gold/prices"), ("lake", LONG))
+    )
+    report = run_event("report", inputs=(("lake", "gold/prices"),))
+    graph.write(record, extract([old, failed, report, run_event("slow", "START")]))
+    terms = Terms(freshness=Freshness(max_age=86400.0))
+    set_terms(graph, dataset_key("lake", LONG), terms)
+    with ExitStack() as until_the_end:
+
+        def start(**changes: str) -> Site:
+            own = settings.model_copy(update=changes)
+            server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+            server.start()
+            until_the_end.callback(server.stop)
+            return Site(server.url, failed["run"]["runId"])
+
+        yield start
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds that is serious or worse, with the elements."""
+    assert AXE.is_file(), "axe-core is missing: `make lint` installs it"
+    page.evaluate(AXE.read_text())
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(found => found.violations)")
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:120]} {node['failureSummary'][:300]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(
+    serve: Callable[..., Site], browser: Browser, scheme: Any
+) -> None:
+    site = serve()
+    with browser.new_context(color_scheme=scheme) as context:
+        page = context.new_page()
+        found = []
+        for view in SHOWN:
+            site.show(page, view)
+            found += [f"{view}: {one}" for one in serious(page)]
+        assert not found, "\n".join(found)
+
+
+def test_a_dark_system_has_a_dark_page(serve: Callable[..., Site], browser: Browser) -> None:
+    site = serve()
+    with browser.new_context(color_scheme="dark") as context:
+        page = context.new_page()
+        site.show(page, "now")
+        colours = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
+        for element in (page.locator("body"), page.get_by_label("Now").first):
+            paper, ink = (sum(numbers(text)) for text in element.evaluate(colours))
+            assert paper < 200 < ink
+        page.emulate_media(color_scheme="light")
+        site.show(page, "now")
+        paper, ink = (sum(numbers(text)) for text in page.locator("body").evaluate(colours))
+        assert ink < 200 < paper
+
+
+def numbers(colour: str) -> list[int]:
+    return [int(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_view_is_wider_than_the_screen(
+    serve: Callable[..., Site], browser: Browser, size: str
+) -> None:
+    site, (width, height, scale) = serve(), SIZES[size]
+    viewport = {"width": width, "height": height}
+    with browser.new_context(viewport=viewport, device_scale_factor=scale) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        for view in SHOWN:
+            site.show(page, view)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, view
+        site.show(page, "now")
+        for link in page.locator("#view a").all():
+            box = link.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize(("roles", "offered"), [("read", False), ("operate", True)])
+def test_what_a_role_may_not_do_is_not_offered(
+    serve: Callable[..., Site], graph: Graph, page: Page, roles: str, offered: bool
+) -> None:
+    covers = {Role(role): frozenset("*") for role in {"read", roles}}
+    token = add_token(graph, "ann", covers)
+    site = serve(host="0.0.0.0")
+    page.goto(site.url)
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Continue").click()
+    for view, kind, names in (
+        ("run", "button", ("Add note", "Acknowledge", "Mark as succeeded")),
+        ("triggers", "button", ("New trigger", "Disable", "Copy", "Fire")),
+        ("job", "tab", ("Run again",)),
+    ):
+        site.show(page, view)
+        for name in names:
+            found = page.get_by_role(kind, name=name)  # type: ignore[arg-type]
+            expect(found).to_have_count(int(offered))
+
+
+def test_a_pause_of_all_triggers_is_told_on_two_views(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    until = datetime.now(UTC) + timedelta(days=2)
+    graph.write(pause_all, "the weekend", until, author="ann")
+    for view in ("now", "triggers"):
+        site.show(page, view)
+        banner = page.get_by_text("All triggers are paused until")
+        expect(banner).to_contain_text("the weekend")
+        expect(banner).to_contain_text("ann")
+
+
+def test_a_stale_table_leads_to_its_writer_cause_and_reader_in_three_clicks(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    site = serve()
+    site.show(page, "now")
+    page.get_by_role("region", name="Stale").get_by_role("link").click()
+    why = page.get_by_role("region", name="Why")
+    for text in ("writer", "load, FAILED", "no trigger here starts load", "cause", "owner unknown"):
+        expect(why).to_contain_text(text)
+    site.show(page, "lineage")
+    expect(page.get_by_label("Details")).to_contain_text("report: reads the dataset, makes nothing")
+
+
+def test_the_next_hours_are_foreseen(
+    serve: Callable[..., Site], graph: Graph, page: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "more.py").write_text(MORE)
+    sync_path(graph, Settings(home=tmp_path / "home"), tmp_path / "more.py")
+    serve().show(page, "now")
+    coming = page.get_by_role("region", name="Next 12 hours")
+    expect(coming).to_contain_text("hourly COMPLETED")
+    expect(page.get_by_role("region", name="Stale in 12 hours")).to_contain_text(
+        "no trigger here starts load"
+    )
+
+
+def test_a_note_is_added_with_the_keyboard_alone(serve: Callable[..., Site], page: Page) -> None:
+    serve().show(page, "run")
+    page.get_by_label("Reason or note").focus()
+    page.keyboard.type("the vendor was asked")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="By hand")).to_contain_text("the vendor was asked")

@@ -1,0 +1,116 @@
+"""What comes: rules replayed forward, dead letters, and what will be stale."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.admin.freshness import set_terms
+from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.triggers.trigger_json import decode_trigger
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.triggers.edit import edit_trigger
+from lineagegraph.triggers.pause import pause_all
+from lineagegraph.views.forecast import Forecast, read_forecast
+from tests.command_line import CommandLine
+from tests.events import run_event
+from tests.project import Project
+
+FLOWS = """
+from datetime import date
+from lineagegraph import on
+
+def state(name, trigger=None, **options):
+    lg.pipeline(name, tasks=[lg.command("a", ["true"])], trigger=trigger, **options)
+
+state("load", on.every("1h"))
+state("sum", on.success("load"))
+state("report", on.dataset("lake", "gold") & on.success("sum"))
+state("asked", on.event("bell") & on.success("load"))
+state("day", on.cron("*/30 * * * *", zone="UTC"), params={"day": date}, partition_by=["day"])
+state("needy", params={"edition": str})
+"""
+
+
+@pytest.fixture(autouse=True)
+def flows(graph: Graph, tmp_path: Path) -> None:
+    """`load` every hour, `sum` after it, `report` after what `sum` writes; each takes 5 minutes."""
+    Project(tmp_path / "project", graph, tmp_path / "home").state(FLOWS)
+    end = datetime.now(UTC) - timedelta(hours=5)
+    events = []
+    for job in ("load", "sum", "report"):
+        outputs = (("lake", "gold"),) if job == "sum" else ()
+        start = run_event(job, "START", at=end - timedelta(minutes=5))
+        ended = run_event(job, run_id=start["run"]["runId"], at=end, outputs=outputs)
+        events += [start, ended]
+    graph.write(record, extract(events))
+
+
+def look(graph: Graph, hours: float) -> Forecast:
+    return read_forecast(graph, "UTC", datetime.now(UTC) + timedelta(hours=hours))
+
+
+def test_rules_are_replayed_forward_through_what_they_start(graph: Graph) -> None:
+    found = look(graph, 2.5)
+    times = {
+        job: [run.at for run in found.runs if run.job == job] for job in ("load", "sum", "report")
+    }
+    assert [len(at) for at in times.values()] == [2, 2, 2]
+    for before, after in (("load", "sum"), ("sum", "report")):
+        for first, then in zip(times[before], times[after], strict=True):
+            assert then - first == timedelta(minutes=5)
+    assert [run for run in found.runs if run.job == "asked"] == []
+    assert all(run.trouble is None for run in found.runs)
+    assert [run.at for run in found.runs] == sorted(run.at for run in found.runs)
+
+
+def test_a_firing_that_cannot_start_is_told_before(graph: Graph) -> None:
+    rule = decode_trigger({"when": {"on": "cron", "cron": "*/30 * * * *", "zone": "UTC"}})
+    key = find_job(graph, "needy").key
+    graph.write(
+        edit_trigger, rule, starts=key, name="often", namespace="default", is_new=True, enabled=True
+    )
+    runs = [run for run in look(graph, 1).runs if run.job == "needy"]
+    assert len(runs) == 2
+    assert all("parameter edition of needy: missing" in str(run.trouble) for run in runs)
+    assert all(run.trouble is None for run in look(graph, 1).runs if run.job == "day")
+
+
+def test_a_pause_of_all_triggers_leaves_out_what_is_before_its_end(graph: Graph) -> None:
+    until = datetime.now(UTC) + timedelta(hours=1, minutes=10)
+    graph.write(pause_all, "weekend", until, author="ann")
+    runs = look(graph, 2.5).runs
+    assert runs
+    assert all(run.at >= until for run in runs)
+    graph.write(pause_all, "for ever", None, author="ann")
+    assert look(graph, 2.5).runs == ()
+
+
+def test_what_will_be_stale_is_told_with_the_reason(graph: Graph) -> None:
+    graph.write(record, extract([run_event("vendor", outputs=(("lake", "fares"),))]))
+    for name, age in (("gold", 6.0), ("fares", 2.0)):
+        terms = Terms(freshness=Freshness(max_age=age * 3600), grace=0.0)
+        set_terms(graph, dataset_key("lake", name), terms)
+    # `sum` writes gold again before it lapses.
+    (stale,) = look(graph, 4).stale
+    assert stale.node == "dataset:lake:fares"
+    assert abs(stale.at - datetime.now(UTC) - timedelta(hours=2)) < timedelta(minutes=1)
+    assert stale.why == "no trigger here starts vendor; owner unknown"
+    graph.write(pause_all, "for ever", None, author="ann")
+    reasons = {one.node: one.why for one in look(graph, 4).stale}
+    assert reasons["dataset:lake:gold"].startswith("sum is not foreseen to run: load COMPLETED")
+
+
+def test_the_command_counts_and_lists_them(graph: Graph, server: ServerAddress) -> None:
+    said = CommandLine(server)("forecast", "--until", "150m").stdout
+    assert ": 11 runs, 0 stale" in said
+    assert "load COMPLETED" in said
+    rows = json.loads(CommandLine(server)("forecast", "--until", "150m", "--json").stdout)
+    assert {run["job"] for run in rows["runs"]} == {"load", "sum", "report", "day"}
