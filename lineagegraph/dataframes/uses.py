@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 from lineagegraph.dataframes.described import ColumnOrigin, Columns, Origins
 from lineagegraph.dataframes.statement_effect import SqlDatabase, StatementEffect, without_values
 from lineagegraph.model.holding import holding
-from lineagegraph.spark.dataset_facets import dimensions
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
 
@@ -36,7 +35,7 @@ class _Use:
     def add(self, name: DatasetName, columns: Columns, rows: int | None) -> None:
         self.rows = None if self.partitions else rows
         self.columns |= columns
-        if (partition := dimensions(name)) not in self.partitions:
+        if (partition := name.dimensions) not in self.partitions:
             self.partitions.append(partition)
 
 

@@ -35,6 +35,8 @@ class WriteTarget:
     partition_columns: tuple[tuple[str, str], ...] = ()
     #: the command has no metrics of its own, its stages have
     counts_by_stage: bool = False
+    #: the location of a Delta table, which has commits
+    delta: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,14 @@ class Description:
     sql: str | None = None
 
     @property
+    def encloses(self) -> bool:
+        """Whether executions that run inside of this are a part of it."""
+        return self.target is not None or self.plan.is_delta_command
+
+    @property
     def is_micro_batch(self) -> bool:
         """Whether this only wraps the batch of `foreachBatch`."""
-        return self.plan.name.startswith("WriteToMicroBatch")
+        return self.target is None and self.plan.name.startswith("WriteToMicroBatch")
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,8 @@ class Measured:
     read: dict[tuple[str, str], Statistics] = field(default_factory=dict)
     written: Statistics | None = None
     partitions: tuple[Partition, ...] = ()
+    #: the version that a table gave to what was written
+    version: str | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +132,8 @@ def _same_target(outer: WriteTarget, inner: WriteTarget | None) -> WriteTarget:
         table=inner.table.table or outer.table.table,
         schema=inner.table.schema or outer.table.schema,
     )
-    return replace(inner, table=table, change=outer.change or inner.change)
+    change, delta = outer.change or inner.change, outer.delta or inner.delta
+    return replace(inner, table=table, change=change, delta=delta)
 
 
 def _joined(outer: Measured, inner: Measured) -> Measured:
@@ -131,6 +141,7 @@ def _joined(outer: Measured, inner: Measured) -> Measured:
         read={**outer.read, **inner.read},
         written=inner.written or outer.written,
         partitions=inner.partitions or outer.partitions,
+        version=inner.version or outer.version,
     )
 
 

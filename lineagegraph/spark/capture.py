@@ -89,8 +89,8 @@ class _Execution:
     @property
     def is_inner(self) -> bool:
         """Return whether this is a part of an enclosing action."""
-        target = self.root and self.root.action and self.root.action.description.target
-        return target is not None
+        outer = self.root and self.root.action
+        return bool(outer and outer.description.encloses)
 
     @property
     def known(self) -> dict[int, Sources]:

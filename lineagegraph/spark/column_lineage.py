@@ -7,6 +7,7 @@ from lineagegraph.spark.expressions import expression_sources
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.transformations import NOTHING, Sources, through
 
+_CLAUSES = ("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
 _OUTPUTS = ("output", "serializer", "outputObjAttr")
 
 
@@ -45,6 +46,11 @@ def resolve_columns(plan: PlanNode, known: Mapping[int, Sources] | None = None) 
     return _Resolver(known or {}).resolve(query_of(plan))
 
 
+def resolve_merge(plan: PlanNode) -> Resolved:
+    """Return the columns that a MERGE of Delta sets."""
+    return _Resolver({}).merge(plan)
+
+
 def query_of(plan: PlanNode) -> PlanNode:
     """Return the query of a command, or the plan itself."""
     return plan.tree("query") or plan
@@ -61,6 +67,27 @@ class _Resolver:
         if rule := _RULES.get(plan.name):
             return rule(self, plan)
         return self._other(plan) if plan.children else self._leaf(plan)
+
+    def merge(self, plan: PlanNode) -> Resolved:
+        """Return what each column may be set to, by any of the clauses."""
+        sides = [self.resolve(side) for side in map(plan.tree, ("source", "target")) if side]
+        both = Resolved(
+            tuple(column for side in sides for column in side.columns),
+            NOTHING.union(*(side.deciding for side in sides)),
+        )
+        deciding = self._decide(both, plan, "condition", "JOIN").deciding
+        found: dict[str, Sources] = {}
+        for clause in (clause for field in _CLAUSES for clause in plan.trees(field)):
+            if condition := clause.tree("condition"):
+                sources, inner = self._expression(condition, both)
+                deciding |= through(sources, "FILTER") | inner
+            for action in clause.children:
+                if action.name == "DeltaMergeAction":
+                    sources, inner = self._expression(action.children[0], both)
+                    name = _top_column(action)
+                    found[name] = found.get(name, NOTHING) | sources
+                    deciding |= inner
+        return Resolved(tuple(Column(-1, name, made) for name, made in found.items()), deciding)
 
     def _project(self, plan: PlanNode) -> Resolved:
         return self._select(plan, "projectList", self._below(plan))
@@ -211,6 +238,11 @@ def _itself(relation: int, attribute: PlanNode) -> Sources:
 
 def _columns(attributes: Iterable[PlanNode], sources: Sources) -> tuple[Column, ...]:
     return tuple(Column(a.id, _name(a), sources) for a in attributes)
+
+
+def _top_column(action: PlanNode) -> str:
+    """Return the column that an action of a MERGE sets, also if it sets only a field of it."""
+    return str(action.fields["targetColNameParts"]).strip("[]").split(", ")[0]
 
 
 def _name(expression: PlanNode) -> str:

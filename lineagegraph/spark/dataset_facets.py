@@ -1,6 +1,5 @@
 """An action's inputs and outputs as OpenLineage datasets."""
 
-import re
 from typing import Any
 
 from lineagegraph.spark.action import Action, Statistics, Table
@@ -9,7 +8,6 @@ from lineagegraph.spark.facets import Facet, make_facet, make_subset
 from lineagegraph.spark.transformations import Sources, is_direct, strongest
 
 Dataset = dict[str, Any]
-_WHOLE = re.compile(r"^(0|-?[1-9]\d{0,17})$")
 
 
 def input_datasets(action: Action) -> list[Dataset]:
@@ -22,7 +20,7 @@ def output_datasets(action: Action) -> list[Dataset]:
     target = action.description.target
     if not target:
         return []
-    facets = _table_facets(target.table)
+    facets = _table_facets(target.table, action.measured.version)
     if target.change:
         facets["lifecycleStateChange"] = make_facet(
             "LifecycleStateChangeDatasetFacet", lifecycleStateChange=target.change
@@ -74,7 +72,7 @@ def _input(tables: tuple[Table, ...], action: Action) -> Dataset:
     if statistics := action.measured.read.get(tables[0].key):
         facets["inputStatistics"] = _statistics("InputStatisticsInputDatasetFacet", statistics)
     if all(table.dataset.partition for table in tables):
-        facets["subset"] = make_subset("Input", [dimensions(t.dataset) for t in tables])
+        facets["subset"] = make_subset("Input", [t.dataset.dimensions for t in tables])
     dataset["inputFacets"] = facets
     return dataset
 
@@ -83,7 +81,7 @@ def _written(action: Action, name: DatasetName) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
     if statistics := action.measured.written:
         facets["outputStatistics"] = _statistics("OutputStatisticsOutputDatasetFacet", statistics)
-    partitions = list(action.measured.partitions) or [dimensions(name)]
+    partitions = list(action.measured.partitions) or [name.dimensions]
     if any(partitions):
         facets["subset"] = make_subset("Output", partitions)
     return facets
@@ -95,14 +93,12 @@ def _statistics(schema: str, statistics: Statistics) -> Facet:
     )
 
 
-def _table_facets(table: Table) -> dict[str, Facet]:
+def _table_facets(table: Table, written: str | None = None) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
     if table.schema:
         facets["schema"] = make_facet("SchemaDatasetFacet", fields=list(table.schema))
-    if table.dataset.version:
-        facets["version"] = make_facet(
-            "DatasetVersionDatasetFacet", datasetVersion=table.dataset.version
-        )
+    if version := written or table.dataset.version:
+        facets["version"] = make_facet("DatasetVersionDatasetFacet", datasetVersion=version)
     if table.table:
         namespace, name = table.table
         identifiers = [{"namespace": namespace, "name": name, "type": "TABLE"}]
@@ -112,8 +108,3 @@ def _table_facets(table: Table) -> dict[str, Facet]:
 
 def _dataset(name: DatasetName, facets: dict[str, Facet]) -> Dataset:
     return {"namespace": name.namespace, "name": name.name, "facets": facets}
-
-
-def dimensions(name: DatasetName) -> dict[str, Any]:
-    """Return a path's partition; whole numbers are numbers, as Spark infers them."""
-    return {key: int(v) if v and _WHOLE.match(v) else v for key, v in name.partition}

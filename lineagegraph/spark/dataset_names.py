@@ -13,6 +13,7 @@ from lineagegraph.secrets import MASK, mask_text, names_secret
 OBJECT_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "abfs": "abfs", "abfss": "abfss"}
 HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 
+_WHOLE = re.compile(r"^(0|-?[1-9]\d{0,17})$")
 _URI = re.compile(r"^(?P<scheme>[A-Za-z][\w+.-]+):(?P<rest>.*)$", re.DOTALL)
 _PARTITION = re.compile(r"^([^=/]+)=([^/]*)$")
 _VERSION = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -64,6 +65,11 @@ class DatasetName:
     name: str
     partition: tuple[tuple[str, str | None], ...] = ()
     version: str | None = None
+
+    @property
+    def dimensions(self) -> dict[str, int | str | None]:
+        """The partition by its keys; whole numbers are numbers, as Spark infers them."""
+        return {key: int(v) if v and _WHOLE.match(v) else v for key, v in self.partition}
 
 
 def name_path(path: str) -> DatasetName:

@@ -4,8 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from lineagegraph.spark import metrics
-from lineagegraph.spark.action import Description, Measured, Partition
-from lineagegraph.spark.column_lineage import resolve_columns
+from lineagegraph.spark.action import Description, Measured, Partition, Statistics, Table
+from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
+from lineagegraph.spark.delta.commands import (
+    delta_target,
+    plans_read,
+    schema_written,
+    table_cloned,
+)
+from lineagegraph.spark.delta.commits import Commits
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
 from lineagegraph.spark.plan_json import PlanNode, parse_plan
@@ -14,12 +21,15 @@ from lineagegraph.spark.schema_fields import schema_fields
 from lineagegraph.spark.targets import read_target
 from lineagegraph.spark.transformations import Sources
 
+Read = dict[tuple[str, str], Statistics]
+
 
 class Inspector:
     """Reads plans before and metrics after an execution; `context` is the SparkContext."""
 
     def __init__(self, context: Any) -> None:
         self._context = context
+        self._commits = Commits(context._jvm)
 
     def find(self, execution: int) -> Any:
         """Return the query execution that runs under an id, or None once it has ended."""
@@ -30,6 +40,8 @@ class Inspector:
         """Describe an analyzed plan."""
         session, analyzed = execution.sparkSession(), execution.analyzed()
         plan = parse_plan(analyzed.toJSON())
+        if plan.is_delta_command:
+            return self._describe_delta(session, execution, plan)
         query = _query(analyzed, plan)
         schema = schema_fields(query.schema().json())
         return Description(
@@ -40,15 +52,43 @@ class Inspector:
             sql=_sql(execution.logical(), query),
         )
 
+    def _describe_delta(self, session: Any, execution: Any, plan: PlanNode) -> Description:
+        command = execution.analyzed()
+        relations: dict[int, tuple[Table, ...]] = {}
+        for read in plans_read(command, plan):
+            relations |= read_relations(session, read)
+        if cloned := table_cloned(session, command, plan):
+            relations[-1] = (cloned,)
+        return Description(
+            plan=plan,
+            resolved=resolve_merge(plan) if plan.name == "MergeIntoCommand" else Resolved(),
+            relations=relations,
+            target=delta_target(session, command, plan, schema_written(command, plan)),
+            sql=_sql(execution.logical(), command),
+        )
+
     def measure(self, execution: Any, description: Description, started: int) -> Measured:
         """Read the metrics of an execution that began at `started` (milliseconds)."""
         plan = execution.executedPlan()
-        written = metrics.written(plan) if description.target else None
+        read = metrics.read(metrics.final(plan))
+        target = description.target
+        if target and target.delta:
+            return self._measure_delta(execution, description, target.delta, started, read)
+        written = metrics.written(plan) if target else None
         return Measured(
-            read=metrics.read(metrics.final(plan)),
+            read=read,
             written=written,
             partitions=self._partitions(description, started) if written else (),
         )
+
+    def _measure_delta(
+        self, execution: Any, description: Description, path: str, started: int, read: Read
+    ) -> Measured:
+        session, command = execution.sparkSession(), description.plan.name
+        commit = self._commits.take(session, path, command, started)
+        if commit is None:
+            return Measured(read=read)
+        return Measured(read, commit.statistics, commit.partitions, str(commit.version))
 
     def _partitions(self, description: Description, started: int) -> tuple[Partition, ...]:
         target = description.target

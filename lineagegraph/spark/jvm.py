@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from py4j.java_gateway import JavaClass
+
 
 def class_name(value: Any) -> str:
     """Return the simple class name of a JVM object."""
@@ -13,6 +15,11 @@ def is_a(value: Any, name: str) -> bool:
     """Return whether an object's class or its superclass has a simple name."""
     above = value.getClass().getSuperclass()
     return class_name(value) == name or str(above.getName()).rpartition(".")[2] == name
+
+
+def java_class(name: str, beside: Any) -> Any:
+    """Return a class of the JVM that an object is in."""
+    return JavaClass(name, beside._gateway_client)
 
 
 def sequence(values: Any) -> Iterator[Any]:

@@ -26,6 +26,11 @@ class PlanNode:
         return next(_trees_in(value), None)
 
     @property
+    def is_delta_command(self) -> bool:
+        """Whether this is a command of Delta."""
+        return str(self.fields["class"]).startswith("org.apache.spark.sql.delta.commands.")
+
+    @property
     def id(self) -> int:
         """The expression id of an attribute or alias; -1 if there is none."""
         return int((self.fields.get("exprId") or {}).get("id", -1))

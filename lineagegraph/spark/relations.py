@@ -1,11 +1,13 @@
 """The relations at the leaves of a plan, as the datasets that they read."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from lineagegraph.spark.action import Table
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
-from lineagegraph.spark.jvm import class_name, is_a, option, sequence, texts
+from lineagegraph.spark.delta_sources import changed_names, indexed_names, is_delta
+from lineagegraph.spark.jvm import class_name, is_a, java_class, option, sequence, texts
 from lineagegraph.spark.schema_fields import schema_fields
 
 MANY_FILES = 20
@@ -28,27 +30,82 @@ def tables_of(session: Any, leaf: Any) -> tuple[Table, ...]:
     kind = class_name(leaf)
     schema = schema_fields(leaf.schema().json())
     if kind == "LogicalRelation":
+        names = relation_names(leaf.relation())
         if table := option(leaf.catalogTable()):
-            return (catalog_table(session, table, schema),)
-        return tuple(Table(name, schema) for name in relation_names(leaf.relation()))
+            version = names[0].version if names else None
+            return (_with_version(catalog_table(session, table, schema), version),)
+        return tuple(Table(name, schema) for name in names)
     if kind == "HiveTableRelation":
         return (catalog_table(session, leaf.tableMeta(), schema),)
     if kind in ("DataSourceV2Relation", "StreamingDataSourceV2Relation"):
-        return tuple(Table(name, schema) for name in table_names(leaf.table()) or _identified(leaf))
+        return _tables_of_v2(session, leaf, schema)
     return ()
+
+
+def _with_version(table: Table, version: str | None) -> Table:
+    return replace(table, dataset=replace(table.dataset, version=version)) if version else table
+
+
+def _tables_of_v2(session: Any, leaf: Any, schema: Schema) -> tuple[Table, ...]:
+    table = leaf.table()
+    if is_delta(table) and class_name(table) == "DeltaTableV2":
+        if catalog := option(table.catalogTable()):
+            return (catalog_table(session, catalog, schema),)
+        return (Table(name_path(table.path().toString()), schema),)
+    if names := table_names(table):
+        return tuple(Table(name, schema) for name in names)
+    catalog, identifier = option(leaf.catalog()), option(leaf.identifier())
+    if identifier is None:
+        return ()
+    return (identified_table(session, catalog, identifier, schema),)
+
+
+def identified_table(session: Any, catalog: Any, identifier: Any, schema: Schema) -> Table:
+    """Return a table by its catalog, which may be none, and its name there."""
+    if catalog is None or catalog.name() == "spark_catalog":
+        database = identifier.namespace()[0] if len(identifier.namespace()) else None
+        return _session_table(session, database, identifier.name(), schema)
+    return Table(DatasetName(catalog.name(), identifier.toString()), schema)
+
+
+def _session_table(session: Any, database: str | None, name: str, schema: Schema) -> Table:
+    tables = session.sessionState().catalog()
+    qualified = f"{_quoted(database)}.{_quoted(name)}" if database else _quoted(name)
+    identifier = session.sessionState().sqlParser().parseTableIdentifier(qualified)
+    if tables.tableExists(identifier):
+        return catalog_table(session, tables.getTableMetadata(identifier), schema)
+    return _named(tables, identifier, tables.defaultTablePath(identifier), schema)
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
 
 
 def catalog_table(session: Any, table: Any, schema: Schema = ()) -> Table:
     """Return a table of Spark's own catalog: the dataset is the location of its files."""
     catalog = session.sessionState().catalog()
-    identifier = table.identifier()
+    return _named(catalog, table.identifier(), location_of(session, table), schema)
+
+
+def location_of(session: Any, table: Any) -> Any:
+    """Return the URI of the files of a table of Spark's own catalog."""
+    catalog = session.sessionState().catalog()
+    return option(table.storage().locationUri()) or catalog.defaultTablePath(table.identifier())
+
+
+def _named(catalog: Any, identifier: Any, location: Any, schema: Schema) -> Table:
     database = option(identifier.database()) or catalog.getCurrentDatabase()
-    location = option(table.storage().locationUri()) or catalog.defaultTablePath(identifier)
     is_local = location.getScheme() in (None, "file")
     dataset = name_path(location.getPath() if is_local else location.toString())
     warehouse = dataset.name.rpartition("/")[0]
     name = f"{database}.{identifier.table()}"
     return Table(dataset, schema, (f"{dataset.namespace}:{warehouse}", name))
+
+
+def qualified(session: Any, path: str) -> str:
+    """Return a path with its file system, as Hadoop would find it from here."""
+    found = java_class("org.apache.hadoop.fs.Path", session)(path)
+    return str(found.getFileSystem(session.sessionState().newHadoopConf()).makeQualified(found))
 
 
 def _leaves(plan: Any) -> Iterator[Any]:
@@ -60,13 +117,15 @@ def _leaves(plan: Any) -> Iterator[Any]:
 def relation_names(relation: Any) -> list[DatasetName]:
     """Return the datasets that a V1 relation reads."""
     if is_a(relation, "HadoopFsRelation"):
+        if is_delta(relation.location()):
+            return indexed_names(relation.location())
         base = option(relation.options().get("basePath"))
         paths = [base] if base else texts(relation.location().rootPaths())
         return [name_path(path) for path in _stable_paths(paths)]
     if is_a(relation, "JDBCRelation"):
         options = relation.jdbcOptions()
         return name_jdbc(options.url(), options.tableOrQuery())
-    return []
+    return changed_names(relation)
 
 
 def table_names(table: Any) -> list[DatasetName]:
@@ -75,13 +134,6 @@ def table_names(table: Any) -> list[DatasetName]:
         return [name_path(p) for p in _stable_paths(texts(table.fileIndex().rootPaths()))]
     location = table.properties().get("location")
     return [name_path(location)] if location else []
-
-
-def _identified(leaf: Any) -> list[DatasetName]:
-    catalog, identifier = option(leaf.catalog()), option(leaf.identifier())
-    if identifier is None:
-        return []
-    return [DatasetName(catalog.name() if catalog else "spark_catalog", identifier.toString())]
 
 
 def _stable_paths(paths: list[str]) -> list[str]:

@@ -1,12 +1,20 @@
 """The outputs of commands."""
 
+from dataclasses import replace
 from typing import Any
 
 from lineagegraph.spark.action import Change, Table, WriteTarget
 from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
+from lineagegraph.spark.delta_sources import is_delta
 from lineagegraph.spark.jvm import class_name, option
 from lineagegraph.spark.plan_json import PlanNode
-from lineagegraph.spark.relations import Schema, catalog_table, tables_of
+from lineagegraph.spark.relations import (
+    Schema,
+    catalog_table,
+    identified_table,
+    qualified,
+    tables_of,
+)
 
 _V2_WRITES = (
     "AppendData",
@@ -27,7 +35,11 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
                 catalog_table(session, command.table(), schema), _change(plan, command)
             )
         case "SaveIntoDataSourceCommand":
-            return _source(command, schema)
+            return _source(session, command, schema)
+        case "CreateTableAsSelect" | "ReplaceTableAsSelect":
+            return _created(session, command, plan, schema)
+        case "WriteToMicroBatchDataSourceV1":
+            return _stream(session, command, schema)
         case "SaveAsV1TableCommand":
             return WriteTarget(
                 catalog_table(session, command.tableDesc(), schema), _change(plan, command)
@@ -51,18 +63,46 @@ def _files(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteT
     )
 
 
-def _source(command: Any, schema: Schema) -> WriteTarget | None:
+def _source(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
     options = command.options()
     url, table = option(options.get("url")), option(options.get("dbtable"))
     path = option(options.get("path"))
-    if url and table:
-        dataset = name_jdbc_target(url, table)
-    elif path:
-        dataset = name_path(path)
-    else:
-        return None
     change: Change | None = "OVERWRITE" if command.mode().name() == "Overwrite" else None
-    return WriteTarget(Table(dataset, schema), change, counts_by_stage=bool(url and table))
+    if url and table:
+        name = name_jdbc_target(url, table)
+        return WriteTarget(Table(name, schema), change, counts_by_stage=True)
+    if not path:
+        return None
+    path = qualified(session, path)
+    delta = path if is_delta(command.dataSource()) else None
+    return WriteTarget(Table(name_path(path), schema), change, delta=delta)
+
+
+def _created(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
+    name, spec = command.name(), command.tableSpec()
+    if class_name(name) != "ResolvedIdentifier":
+        return None
+    table = identified_table(session, name.catalog(), name.identifier(), schema)
+    location = option(spec.location())
+    if location:
+        table = replace(table, dataset=name_path(qualified(session, location)))
+    is_new = plan.name == "CreateTableAsSelect"
+    is_delta_table = str(option(spec.provider())).lower() == "delta"
+    where = location or table.dataset.name
+    return WriteTarget(
+        table, "CREATE" if is_new else "OVERWRITE", delta=where if is_delta_table else None
+    )
+
+
+def _stream(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
+    """Return what a batch of a stream writes; None for one that a function writes."""
+    sink = command.sink()
+    if class_name(sink) == "DeltaSink":
+        path = qualified(session, sink.path().toString())
+        catalog = option(sink.catalogTable())
+        name = catalog_table(session, catalog).table if catalog else None
+        return WriteTarget(Table(name_path(path), schema, name), delta=path)
+    return None
 
 
 def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
@@ -70,8 +110,13 @@ def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarg
     if class_name(relation) != "DataSourceV2Relation":
         return None
     tables = tables_of(session, relation)
+    if not tables:
+        return None
     change: Change | None = "OVERWRITE" if plan.name.startswith("Overwrite") else None
-    return WriteTarget(Table(tables[0].dataset, schema), change) if tables else None
+    table = replace(tables[0], schema=schema)
+    of_delta = class_name(relation.table()) == "DeltaTableV2"
+    delta = relation.table().path().toString() if of_delta else None
+    return WriteTarget(table, change, delta=delta)
 
 
 def _change(plan: PlanNode, command: Any) -> Change | None:

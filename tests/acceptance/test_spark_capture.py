@@ -5,133 +5,27 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from threading import Barrier, Event, Lock, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
 from pyspark.sql import functions as F  # noqa: N812
 
-from lineagegraph.model.runs.ids import new_id
-from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import StageProgress
-from lineagegraph.spark.sessions import SparkSessions
+from tests.acceptance.captured import (
+    FINAL,
+    Captured,
+    columns,
+    files_of,
+    names,
+    output,
+    parent_id,
+    partitions,
+    run_id,
+    said,
+    task,
+)
 
 DERBY = {"driver": "org.apache.derby.iapi.jdbc.AutoloadedDriver"}
-FINAL = ("COMPLETE", "FAIL", "ABORT")
-
-
-class Captured:
-    """One session, and the events of each task."""
-
-    def __init__(self, home: Path):
-        self.home = home
-        self.events, self._lock = [], Lock()
-        self.refusing = False
-        conf = {
-            "spark.master": "local[2]",
-            "spark.sql.warehouse.dir": str(home / "warehouse"),
-            "spark.driver.memory": "512m",
-            "spark.driver.extraJavaOptions": f"-Dderby.system.home={home}",
-        }
-        self.sessions = SparkSessions(conf, self._take)
-
-    def _take(self, events):
-        if self.refusing:
-            raise ConnectionError("the graph is away")
-        with self._lock:
-            self.events.extend(events)
-
-    def run(self, work, context=None):
-        """Run as a task; return its application and its actions, each by its last event."""
-        context = context or task()
-        raised = None
-        try:
-            with self.sessions.task(context):
-                work(self.sessions.session())
-        except Exception as error:
-            raised = error
-        return Task(context, self.of(context), raised)
-
-    def of(self, context):
-        applications = {run_id(e) for e in self.events if parent_id(e) == context.run_id}
-        return [e for e in self.events if run_id(e) in applications or parent_id(e) in applications]
-
-
-class Task:
-    def __init__(self, context, events, error):
-        self.context, self.events, self.error = context, events, error
-
-    @property
-    def application(self):
-        [last] = [e for e in self.events if kind(e) == "APPLICATION" and e["eventType"] in FINAL]
-        return last
-
-    @property
-    def actions(self):
-        return [e for e in self.events if kind(e) == "SQL_JOB" and e["eventType"] in FINAL]
-
-    @property
-    def action(self):
-        [only] = self.actions
-        return only
-
-    def named(self, name):
-        [only] = [e for e in self.actions if e["job"]["name"] == name]
-        return only
-
-
-def task():
-    return TaskContext(new_id(), "ns", "p.t", new_id(), "ns", "p")
-
-
-def run_id(event):
-    return event["run"]["runId"]
-
-
-def parent_id(event):
-    return event["run"]["facets"].get("parent", {}).get("run", {}).get("runId")
-
-
-def kind(event):
-    return event["job"]["facets"]["jobType"]["jobType"]
-
-
-def said(facet):
-    return {key: value for key, value in facet.items() if not key.startswith("_")}
-
-
-def output(event):
-    [only] = event["outputs"]
-    return only
-
-
-def names(datasets):
-    return sorted(dataset["name"] for dataset in datasets)
-
-
-def columns(event):
-    """Return {column: {(dataset's last name, column): subtypes}} and the same of what decides."""
-    facet = output(event)["facets"]["columnLineage"]
-    fields = {name: sources(field["inputFields"]) for name, field in facet["fields"].items()}
-    return fields, sources(facet["dataset"])
-
-
-def sources(found):
-    return {
-        (Path(f["name"]).name, f["field"]): [t["subtype"] for t in f["transformations"]]
-        for f in found
-    }
-
-
-def files_of(folder):
-    """Return what readers see: Spark deletes `_temporary` whenever its threads come to it."""
-    found = Path(folder).rglob("part-*")
-    return [f for f in found if f.is_file() and "_temporary" not in f.parts]
-
-
-def partitions(event):
-    condition = output(event)["outputFacets"]["subset"]["outputCondition"]
-    assert condition["type"] == "partition"
-    return [partition["dimensions"] for partition in condition["partitions"]]
 
 
 @pytest.fixture(scope="module")
@@ -482,8 +376,8 @@ def test_tasks_in_parallel_threads_of_one_session_keep_their_own_actions(capture
 
     with ThreadPoolExecutor(4) as pool:
         done = list(pool.map(write, "abcd"))
-    for name, task in done:
-        assert [Path(output(e)["name"]).name for e in task.actions] == [
+    for name, done_task in done:
+        assert [Path(output(e)["name"]).name for e in done_task.actions] == [
             f"{name}_{i}" for i in range(4)
         ]
 
@@ -533,9 +427,9 @@ def test_threads_and_pools_of_tasks_side_by_side_work_for_their_task(captured):
 
     with ThreadPoolExecutor(len(names)) as tasks, shared:
         done = dict(zip(names, tasks.map(run, names), strict=True))
-    for name, task in done.items():
-        assert task.error is None
-        written = {Path(output(event)["name"]).name for event in task.actions}
+    for name, done_task in done.items():
+        assert done_task.error is None
+        written = {Path(output(event)["name"]).name for event in done_task.actions}
         assert written == {f"{name}_{number}" for number in range(3)}
 
 

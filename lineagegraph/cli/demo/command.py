@@ -24,7 +24,7 @@ from lineagegraph.cli.demo.story import (
     state_terms,
     wait_for_next_year,
 )
-from lineagegraph.cli.operate.service import find_service
+from lineagegraph.cli.operate.note import find_service
 from lineagegraph.cli.operate.up import start_detached
 from lineagegraph.cli.run.backfill_view import follow_backfill
 from lineagegraph.client.follow import follow

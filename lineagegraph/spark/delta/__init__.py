@@ -1,0 +1,1 @@
+"""Delta tables: the commands that write them, and their commits."""
