@@ -7,7 +7,7 @@ OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)
 OPTIONAL MATCH (today:JobVersion {hash: j.current_version})
 RETURN
   j.namespace AS namespace, j.fqn AS job, f.since AS since, f.until AS until,
-  v {.hash, .structure_hash, .code_hash, .file, .root, .created_at,
+  v {.hash, .structure_hash, .code_hash, .covers, .file, .root, .created_at,
      source: s.sha256, files: coalesce(v.files, s.files, []),
      file_hashes: coalesce(v.file_hashes, []),
      is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL,

@@ -16,7 +16,7 @@ RETURN
      .reason, .error, .log, .rerun_number, .rerun_policy, state: coalesce(r.state, 'PENDING'),
      rerun_of: original.id, parent: parent.id, only: coalesce(r.only, [])} AS run,
   ran AS version_hash,
-  v {.hash, .structure_hash, .code_hash, .file, .root, .created_at,
+  v {.hash, .structure_hash, .code_hash, .covers, .file, .root, .created_at,
      source: s.sha256, files: coalesce(s.files, v.files, []),
      file_hashes: coalesce(s.file_hashes, v.file_hashes, []),
      is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL,

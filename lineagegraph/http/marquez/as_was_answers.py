@@ -71,6 +71,10 @@ class VersionAsWasAnswer(AnswerStruct):
         str | None, about("Hash of the tasks, edges, parameters and settings; null if unknown.")
     ]
     code_hash: Annotated[str | None, about("Hash of the code alone; null if unknown.")]
+    covers: Annotated[
+        str | None,
+        about("`own closure`, or why the code hash covers whole files; null if unknown."),
+    ]
     created_at: Annotated[Timestamp | None, about("Time at which it was stored; null if unknown.")]
     file: Annotated[str | None, about("Definition file, relative to its project; null if unknown.")]
     files: Annotated[list[SourceFileAnswer], about("Files that it was built from.")]

@@ -45,6 +45,7 @@ class ThenVersion(msgspec.Struct, frozen=True):
     # hash of the tasks, edges, parameters and settings; None if unknown
     structure_hash: str | None = None
     code_hash: str | None = None  # hash of the code alone; None if unknown
+    covers: str | None = None  # what the code hash covers; None if unknown
     file: str | None = None  # definition file, relative to its project; None if unknown
     root: str | None = None  # absolute path of the project at that time; None if unknown
     created_at: datetime | None = None  # time at which it was stored; None if unknown
