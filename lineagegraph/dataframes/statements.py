@@ -123,7 +123,5 @@ def _source(table: exp.Table) -> SqlSource:
 
 def _is_path(literal: exp.Literal, function: exp.Func) -> bool:
     """Return whether a literal is a function's first argument, or in its list."""
-    parent = literal.parent
-    return bool(literal.is_string) and (
-        (parent is function and literal.index in (None, 0)) or isinstance(parent, exp.Array)
-    )
+    first = literal.parent if isinstance(literal.parent, exp.Array) else literal
+    return bool(literal.is_string and first.parent is function and not first.index)

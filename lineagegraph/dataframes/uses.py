@@ -1,7 +1,7 @@
 """The datasets that a task reads and writes, as OpenLineage names and describes them."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,8 +104,10 @@ class DataUses:
 
         statements, self._statements = self._statements, {}
         for database, text in statements:
-            for effect in effects(text, database):
-                self.add_effect(effect)
+            # What is noted must not fail what was done.
+            with suppress(Exception):
+                for effect in effects(text, database):
+                    self.add_effect(effect)
 
     def _add(
         self,

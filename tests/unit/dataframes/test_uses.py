@@ -122,6 +122,7 @@ def test_duckdb_s_sql_has_the_origins_of_columns(noted):
         rows = connection.sql("SELECT * FROM s.totals ORDER BY n").fetchall()
         connection.execute("COPY (SELECT name FROM raw) TO 'names.parquet'")
         connection.sql("FROM read_parquet(['names.parquet'])").write_csv("names.csv")
+        connection.sql("FROM read_csv('in.csv', names=['a', 'b'], skip=1)").fetchall()
     assert rows == [("A", 1), ("B", 2)]
     assert set(noted.inputs) == {"in.csv", "d.duckdb:raw", "d.duckdb:s.totals", "names.parquet"}
     assert set(noted.outputs) == {
