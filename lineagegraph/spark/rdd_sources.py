@@ -1,15 +1,14 @@
 """The files behind an RDD, from the RDDs that it is made of."""
 
-import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from lineagegraph.spark.jvm import class_name, java_class, sequence
 
 _MOST_RDDS = 200
-_MOST_PARTITIONS = 200
+_MOST_FILES = 300
 _MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
-_PATH = re.compile(r"(?:path: |file://)(?P<path>.*?), range: \d+-\d+")
 
 
 def paths_of(rdd: Any) -> tuple[list[str], list[str]]:
@@ -43,12 +42,9 @@ def _roots(rdd: Any) -> Iterator[Any]:
 
 
 def _scanned(rdd: Any) -> Iterator[str]:
-    arrays = java_class("java.util.Arrays", rdd)
-    for number, partition in enumerate(sequence(rdd.filePartitions())):
-        if number == _MOST_PARTITIONS:
-            return
-        text = str(arrays.toString(partition.files()))
-        yield from (found["path"] for found in _PATH.finditer(text))
+    # py4j passes no array of a class of its own to a method that takes `Object[]`.
+    files = (file for partition in sequence(rdd.filePartitions()) for file in partition.files())
+    return (str(file.toPath().toString()) for file in islice(files, _MOST_FILES))
 
 
 def _hadoop(rdd: Any, kind: str) -> list[str]:
