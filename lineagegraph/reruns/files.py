@@ -1,6 +1,6 @@
 """The local files that runs used, and those that a rerun wrote again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -39,14 +39,14 @@ def read_files(tx: Transaction, run: str) -> FilesOfRun:
 
 
 def read_before(tx: Transaction, ids: Sequence[str]) -> dict[str, FileState]:
-    """Return the files that runs read and that none of them wrote, by path."""
+    """Return the files that runs read and that none of them wrote in part or whole, by path."""
     found = _files(tx, ids)
     written = {state.path for run in found for state in run.written}
     return {
         state.path: state
         for run in reversed(found)
         for state in run.read
-        if not _is_at_or_below(state.path, written)
+        if not any(are_nested(state.path, path) for path in written)
     }
 
 
@@ -73,5 +73,6 @@ def _files(tx: Transaction, ids: Sequence[str]) -> list[FilesOfRun]:
     return [decode_json(row.files, into=FilesOfRun) for row in list_files(tx, ids=list(ids))]
 
 
-def _is_at_or_below(path: str, written: Iterable[str]) -> bool:
-    return any(Path(path).is_relative_to(one) for one in written)
+def are_nested(one: str, other: str) -> bool:
+    """Return whether one of two paths is the other one, or below it."""
+    return Path(one).is_relative_to(other) or Path(other).is_relative_to(one)

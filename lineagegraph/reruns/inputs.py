@@ -43,7 +43,7 @@ def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
     replaced = {one.name for one in found}
     changed = (one for state in states.values() for one in _changed_files(state))
     found |= {one for one in changed if one.name not in replaced}
-    known = {f"{_FILES}:{path}" for path in states} | replaced
+    known = {_name(use) for use in reads if _has_states(use, states)} | replaced
     unrecorded = {_name(use) for use in reads if use.version is None} - known
     order = sorted(found, key=lambda one: (one.name, one.before or ""))
     return ComparedInputs(tuple(order), tuple(sorted(unrecorded)))
@@ -57,12 +57,17 @@ def _changed(
         one = newer[before]
         by = f" by run {one.run_id}" if one.run_id else ""
         yield ChangedInput(name, before, one.newer, f"{name} was written again since{by}")
-    elif use.namespace != _FILES or use.name in states:
+    elif use.namespace != _FILES or _has_states(use, states):
         return
     elif not Path(use.name).exists():
         yield ChangedInput(name, before, None, f"{name} no longer exists")
     elif before is None and _is_newer(use.name, original.started_at):
         yield ChangedInput(name, None, None, f"{name} was changed since the run began")
+
+
+def _has_states(use: RunUseRow, states: Collection[str]) -> bool:
+    """Return whether states are known of the dataset, or of the partitions that were read."""
+    return use.namespace == _FILES and any(Path(path).is_relative_to(use.name) for path in states)
 
 
 def _changed_files(before: FileState) -> Iterator[ChangedInput]:

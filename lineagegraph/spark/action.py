@@ -7,7 +7,7 @@ from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.plan_json import PlanNode
 
-Change = Literal["CREATE", "OVERWRITE"]
+Change = Literal["CREATE", "OVERWRITE", "TRUNCATE"]
 Partition = dict[str, Any]
 
 
@@ -64,6 +64,8 @@ class Description:
     relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)
     target: WriteTarget | None = None
     sql: str | None = None
+    #: the kinds of sources and commands that are not understood
+    opaque: tuple[str, ...] = ()
 
     @property
     def encloses(self) -> bool:
@@ -74,6 +76,20 @@ class Description:
     def is_micro_batch(self) -> bool:
         """Whether this only wraps the batch of `foreachBatch`."""
         return self.target is None and self.plan.name.startswith("WriteToMicroBatch")
+
+
+UNKNOWN = Description(PlanNode("Unknown", {"class": ""}, ()), Resolved(), opaque=("plan",))
+
+
+@dataclass(frozen=True)
+class Completeness:
+    """How many sources and outputs there are, and the kinds of those that are not understood."""
+
+    parts: int = 0
+    opaque: tuple[str, ...] = ()
+
+    def __add__(self, other: "Completeness") -> "Completeness":
+        return Completeness(self.parts + other.parts, self.opaque + other.opaque)
 
 
 @dataclass(frozen=True)
@@ -104,6 +120,12 @@ class Action:
                     found[table.key] = (*found.get(table.key, ()), table)
         return found
 
+    @property
+    def parts(self) -> int:
+        """How many sources and outputs there are, with those that are not understood."""
+        found = self.description
+        return len(found.relations) + (found.target is not None) + len(found.opaque)
+
     def unwritten(self) -> "Action":
         """Return the action without its output, which is uncertain after a failure."""
         return replace(self, measured=Measured(read=self.measured.read))
@@ -120,6 +142,7 @@ class Action:
             resolved=ours.resolved if ours.resolved.columns else theirs.resolved,
             target=target,
             sql=ours.sql or theirs.sql,
+            opaque=ours.opaque or theirs.opaque,
         )
         return Action(description, _joined(self.measured, inner.measured))
 

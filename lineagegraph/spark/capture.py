@@ -9,9 +9,17 @@ from typing import Any, Protocol
 import structlog
 
 from lineagegraph.model.runs.states import EventType
-from lineagegraph.spark.action import Action, Description, Measured, Statistics
+from lineagegraph.spark.action import (
+    UNKNOWN,
+    Action,
+    Completeness,
+    Description,
+    Measured,
+    Statistics,
+)
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications
+from lineagegraph.spark.rdd_jobs import RddJob
 from lineagegraph.spark.run_events import (
     ActionRun,
     ApplicationRun,
@@ -61,6 +69,9 @@ class Inspects(Protocol):
     def describe(self, execution: Any, known: dict[int, Sources]) -> Description:
         """Describe an analyzed plan."""
 
+    def describe_job(self, job: RddJob) -> Description:
+        """Describe a job outside of SQL."""
+
     def measure(self, execution: Any, description: Description, started: int) -> Measured:
         """Read the metrics of an execution."""
 
@@ -106,6 +117,20 @@ class _Execution:
         return replace(description, relations={**read, **description.relations})
 
 
+def _unnamed(started: ExecutionStart) -> str:
+    return "toLocalIterator" if "Iterator(" in started.call_site else "command"
+
+
+def _end_of(error: str | None) -> EventType:
+    if error is None:
+        return EventType.COMPLETE
+    return EventType.ABORT if CANCELLED in error else EventType.FAIL
+
+
+def _has_parts(action: Action) -> bool:
+    return bool(action.inputs or action.description.opaque)
+
+
 class Capture:
     """Follows executions; called by one thread, Spark's listener queue."""
 
@@ -115,6 +140,9 @@ class Capture:
         self._emit = emit
         self._running: dict[int, _Execution] = {}
         self._counted: dict[int, _Execution] = {}  # by stage
+        self._rdd_jobs: dict[int, tuple[ActionRun, Action]] = {}
+        self._rdd_names: set[tuple[str, str]] = set()
+        self._scores: dict[str, Completeness] = {}
 
     def job_started(self, tags: frozenset[str], at: int) -> ApplicationRun:
         """Take note that Spark works for a task, whatever it does."""
@@ -122,6 +150,47 @@ class Capture:
         if is_new:
             self._emit([application_event(EventType.START, from_millis(at), application)])
         return application
+
+    @property
+    def has_rdd_jobs(self) -> bool:
+        """Return whether jobs outside of SQL run."""
+        return bool(self._rdd_jobs)
+
+    def rdd_job_started(self, tags: frozenset[str], job: RddJob) -> None:
+        """Report the START of a job outside of SQL; of those with one name only the first."""
+        if not job.is_action:
+            return
+        application, _ = self._applications.attribute(tags)
+        action = Action(self._inspector.describe_job(job))
+        name = name_action(action, job.verb)
+        key = (application.run_id, name)
+        if not _has_parts(action) or key in self._rdd_names:
+            return
+        self._rdd_names.add(key)
+        # Executions have ids of their own, from 0 on.
+        run = ActionRun(application, -1 - job.id, name)
+        self._rdd_jobs[job.id] = run, action
+        self._emit([action_event(EventType.START, from_millis(job.at), run)])
+
+    def rdd_job_ended(self, job: int, at: int, error: str | None) -> None:
+        """Report the end of a job outside of SQL."""
+        if job not in self._rdd_jobs:
+            return
+        run, action = self._rdd_jobs.pop(job)
+        event_type = _end_of(error)
+        self._count(run, action)
+        fault = error_of_jvm(error) if error else None
+        self._emit([action_event(event_type, from_millis(at), run, action, fault)])
+
+    def completeness(self, application: ApplicationRun) -> Completeness:
+        """Return how much of what an application did was understood, and forget it."""
+        self._rdd_names = {key for key in self._rdd_names if key[0] != application.run_id}
+        return self._scores.pop(application.run_id, Completeness())
+
+    def _count(self, run: ActionRun, action: Action) -> None:
+        known = self._scores.get(run.application.run_id, Completeness())
+        more = Completeness(action.parts, action.description.opaque)
+        self._scores[run.application.run_id] = known + more
 
     def stages_announced(self, execution: int, stages: Callable[[], Sequence[int]]) -> None:
         """Take note of the stages of a job, if they count the rows that an execution writes."""
@@ -164,7 +233,7 @@ class Capture:
         if execution.is_inner and execution.root and execution.action:
             execution.root.inner.append(execution.action)
         elif not (execution.is_wrapper and execution.inner):
-            self._begin(execution, ended.name)
+            self._begin(execution, ended.name or _unnamed(execution.started))
             self._end(execution, ended)
         if execution.root and execution.root.is_wrapper and execution.action:
             execution.root.inner.append(execution.action)
@@ -178,6 +247,8 @@ class Capture:
         except Exception as error:
             level = logging.WARNING if is_last else logging.DEBUG
             log.log(level, "spark plan not understood", id=execution.started.id, error=str(error))
+            if is_last:
+                execution.action = Action(UNKNOWN)
 
     def _measure(self, execution: _Execution, query: Any) -> None:
         if execution.action is None or query is None:
@@ -196,7 +267,7 @@ class Capture:
         action = execution.action
         if execution.run or execution.is_inner or action is None:
             return
-        if not action.description.target and not (name and action.inputs):
+        if not action.description.target and not (name and _has_parts(action)):
             return
         execution.run = ActionRun(
             execution.application, execution.started.id, name_action(action, name)
@@ -210,10 +281,9 @@ class Capture:
         action = execution.action
         for inner in execution.inner:
             action = action.joined(inner)
-        event_type, error = EventType.COMPLETE, None
-        if ended.error is not None:
-            event_type = EventType.ABORT if CANCELLED in ended.error else EventType.FAIL
-            error = error_of_jvm(ended.error)
+        self._count(execution.run, action)
+        event_type = _end_of(ended.error)
+        error = error_of_jvm(ended.error) if ended.error is not None else None
         at = from_millis(max(ended.at, execution.started.at))
         if event_type is EventType.COMPLETE:
             self._complete(execution.run, action, at)

@@ -81,7 +81,8 @@ def _written(action: Action, name: DatasetName) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
     if statistics := action.measured.written:
         facets["outputStatistics"] = _statistics("OutputStatisticsOutputDatasetFacet", statistics)
-    partitions = list(action.measured.partitions) or [name.dimensions]
+    measured = action.measured.partitions
+    partitions = [name.dimensions | partition for partition in measured] or [name.dimensions]
     if any(partitions):
         facets["subset"] = make_subset("Output", partitions)
     return facets

@@ -5,7 +5,7 @@ parameters that identify the dataset. An address that cannot be read for certain
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from lineagegraph.secrets import MASK, mask_text, names_secret
@@ -65,6 +65,8 @@ class DatasetName:
     name: str
     partition: tuple[tuple[str, str | None], ...] = ()
     version: str | None = None
+    #: the name of the very path, with the folders of its partition; None if these have a secret
+    path: str | None = field(default=None, compare=False)
 
     @property
     def dimensions(self) -> dict[str, int | str | None]:
@@ -88,13 +90,16 @@ def name_path(path: str) -> DatasetName:
     while len(folders) > 1 and (named := partition_value(folders[-1])):
         partition.insert(0, named)
         folders.pop()
+    is_open = all(MASK not in (value or "") for _, value in partition)
+    whole = (where.rstrip("/") or "/") if is_open else None
     version = _take_version(folders)
     name = "/".join(folders) or "/"
     if scheme == "file":
-        return DatasetName("file", name, tuple(partition), version)
+        return DatasetName("file", name, tuple(partition), version, whole)
     if scheme in OBJECT_STORES:
         scheme, name = OBJECT_STORES[scheme], name.lstrip("/") or "/"
-    return DatasetName(f"{scheme}://{authority}", name, tuple(partition), version)
+        whole = whole and (whole.lstrip("/") or "/")
+    return DatasetName(f"{scheme}://{authority}", name, tuple(partition), version, whole)
 
 
 def _split_authority(scheme: str, rest: str) -> tuple[str, str]:

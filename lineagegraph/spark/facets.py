@@ -12,6 +12,7 @@ _VERSIONS = {
     "ParentRunFacet": "1-2-0",
     "ProcessingEngineRunFacet": "1-1-1",
     "ErrorMessageRunFacet": "1-0-1",
+    "ExtractionErrorRunFacet": "1-1-2",
     "JobTypeJobFacet": "2-0-4",
     "SQLJobFacet": "1-1-0",
     "SchemaDatasetFacet": "1-2-0",

@@ -1,11 +1,13 @@
 """Inspection of Spark's query executions in the JVM."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from lineagegraph.spark import metrics
-from lineagegraph.spark.action import Description, Measured, Partition, Statistics, Table
+from lineagegraph.spark.action import Description, Measured, Partition, Statistics
 from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
+from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.delta.commands import (
     delta_target,
     plans_read,
@@ -16,10 +18,12 @@ from lineagegraph.spark.delta.commits import Commits
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
 from lineagegraph.spark.plan_json import PlanNode, parse_plan
-from lineagegraph.spark.relations import read_relations
+from lineagegraph.spark.rdd_jobs import RddJob, describe_job
+from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
-from lineagegraph.spark.targets import read_target
+from lineagegraph.spark.targets import loaded_path, opaque_command, read_target
 from lineagegraph.spark.transformations import Sources
+from lineagegraph.spark.trimming import CONF, trim, trim_description, trimmers
 
 Read = dict[tuple[str, str], Statistics]
 
@@ -30,6 +34,7 @@ class Inspector:
     def __init__(self, context: Any) -> None:
         self._context = context
         self._commits = Commits(context._jvm)
+        self._trimmers = trimmers(context.getConf().get(CONF, ""))
 
     def find(self, execution: int) -> Any:
         """Return the query execution that runs under an id, or None once it has ended."""
@@ -38,39 +43,57 @@ class Inspector:
 
     def describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
         """Describe an analyzed plan."""
+        return trim_description(self._describe(execution, known), self._trimmers)
+
+    def _describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
         session, analyzed = execution.sparkSession(), execution.analyzed()
         plan = parse_plan(analyzed.toJSON())
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
         query = _query(analyzed, plan)
         schema = schema_fields(query.schema().json())
+        target = read_target(session, analyzed, plan, schema)
+        read = read_relations(session, query)
         return Description(
             plan=plan,
             resolved=resolve_columns(plan, known),
-            relations=read_relations(session, query),
-            target=read_target(session, analyzed, plan, schema),
+            relations=read.tables | loaded_path(session, analyzed, plan),
+            target=target,
             sql=_sql(execution.logical(), query),
+            opaque=read.opaque if target else (*read.opaque, *opaque_command(analyzed, plan)),
         )
 
     def _describe_delta(self, session: Any, execution: Any, plan: PlanNode) -> Description:
         command = execution.analyzed()
-        relations: dict[int, tuple[Table, ...]] = {}
-        for read in plans_read(command, plan):
-            relations |= read_relations(session, read)
+        read = Reading()
+        for each in plans_read(command, plan):
+            read |= read_relations(session, each)
         if cloned := table_cloned(session, command, plan):
-            relations[-1] = (cloned,)
+            read |= Reading({-1: (cloned,)})
         return Description(
             plan=plan,
             resolved=resolve_merge(plan) if plan.name == "MergeIntoCommand" else Resolved(),
-            relations=relations,
+            relations=read.tables,
+            opaque=read.opaque,
             target=delta_target(session, command, plan, schema_written(command, plan)),
             sql=_sql(execution.logical(), command),
         )
 
+    def describe_job(self, job: RddJob) -> Description:
+        """Describe a job outside of SQL."""
+        hadoop = self._context._jsc.hadoopConfiguration()
+
+        def name_of(path: str) -> DatasetName:
+            found = self._context._jvm.org.apache.hadoop.fs.Path(path)
+            name = name_path(str(found.getFileSystem(hadoop).makeQualified(found)))
+            return trim(name, self._trimmers)
+
+        return describe_job(job, name_of)
+
     def measure(self, execution: Any, description: Description, started: int) -> Measured:
         """Read the metrics of an execution that began at `started` (milliseconds)."""
         plan = execution.executedPlan()
-        read = metrics.read(metrics.final(plan))
+        read = metrics.read(metrics.final(plan), partial(trim, kinds=self._trimmers))
         target = description.target
         if target and target.delta:
             return self._measure_delta(execution, description, target.delta, started, read)

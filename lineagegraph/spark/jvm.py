@@ -22,6 +22,12 @@ def java_class(name: str, beside: Any) -> Any:
     return JavaClass(name, beside._gateway_client)
 
 
+def is_instance(value: Any, name: str) -> bool:
+    """Return whether an object is of a class or interface, by its full name."""
+    types = java_class("py4j.reflection.TypeUtil", value)
+    return bool(types.isInstanceOf(name, value))
+
+
 def sequence(values: Any) -> Iterator[Any]:
     """Yield the elements of a Scala collection."""
     elements = values.iterator()

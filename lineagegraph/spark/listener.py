@@ -8,6 +8,7 @@ from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
 from lineagegraph.spark.jvm import class_name, option, sequence, texts
+from lineagegraph.spark.rdd_jobs import rdd_job
 
 log = structlog.get_logger()
 _NAME = "_lineagegraph_listener"
@@ -42,6 +43,10 @@ class ExecutionListener:
         """Take note of a job's tags."""
         self._guarded(self._take_job, event)
 
+    def onJobEnd(self, event: Any) -> None:  # noqa: N802
+        """Take the end of a job outside of SQL."""
+        self._guarded(self._take_job_end, event)
+
     def onStageCompleted(self, event: Any) -> None:  # noqa: N802
         """Take the rows that a stage wrote."""
         self._guarded(self._take_stage, event)
@@ -65,7 +70,16 @@ class ExecutionListener:
             if hearer.concerns(tags):
                 hearer.capture.job_started(tags, event.time())
                 hearer.capture.stages_announced(execution, lambda: list(sequence(event.stageIds())))
+                if execution < 0:
+                    hearer.capture.rdd_job_started(tags, rdd_job(event))
             hearer.job_started(tags)
+
+    def _take_job_end(self, event: Any) -> None:
+        for hearer in self.hearers:
+            if hearer.capture.has_rdd_jobs:
+                result = str(event.jobResult().toString())
+                error = None if result == "JobSucceeded" else result
+                hearer.capture.rdd_job_ended(event.jobId(), event.time(), error)
 
     def _take_stage(self, event: Any) -> None:
         counting = [hearer.capture for hearer in self.hearers if hearer.capture.counts_stages]

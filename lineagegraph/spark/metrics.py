@@ -1,9 +1,10 @@
 """Counts of rows, bytes and files from the metrics of an executed plan."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lineagegraph.spark.action import Statistics
+from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.jvm import class_name, option, sequence
 from lineagegraph.spark.relations import relation_names, table_names
 
@@ -19,11 +20,11 @@ def written(plan: Any) -> Statistics | None:
     return Statistics(rows, size, files)
 
 
-def read(plan: Any) -> dict[Key, Statistics]:
+def read(plan: Any, trim: Callable[[DatasetName], DatasetName]) -> dict[Key, Statistics]:
     """Return the metrics of the scans of a plan by dataset; two scans of a dataset add up."""
     found: dict[Key, Statistics] = {}
     for scan in _scans(plan):
-        keys = _datasets(scan)
+        keys = {(name.namespace, name.name) for name in map(trim, _datasets(scan))}
         if len(keys) == 1:
             key = keys.pop()
             found[key] = found.get(key, Statistics()) + _scanned(scan.metrics())
@@ -49,13 +50,10 @@ def _scans(plan: Any) -> Iterator[Any]:
         yield from _scans(subquery)
 
 
-def _datasets(scan: Any) -> set[Key]:
-    names = (
-        table_names(scan.table())
-        if class_name(scan) == "BatchScanExec"
-        else relation_names(scan.relation())
-    )
-    return {(name.namespace, name.name) for name in names}
+def _datasets(scan: Any) -> list[DatasetName]:
+    if class_name(scan) == "BatchScanExec":
+        return table_names(scan.table())
+    return relation_names(scan.relation())
 
 
 def _scanned(metrics: Any) -> Statistics:

@@ -1,45 +1,104 @@
 """The relations at the leaves of a plan, as the datasets that they read."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lineagegraph.spark.action import Table
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
 from lineagegraph.spark.delta_sources import changed_names, indexed_names, is_delta
-from lineagegraph.spark.jvm import class_name, is_a, java_class, option, sequence, texts
+from lineagegraph.spark.jvm import (
+    class_name,
+    is_a,
+    is_instance,
+    java_class,
+    option,
+    sequence,
+    texts,
+)
+from lineagegraph.spark.rdd_sources import paths_of
 from lineagegraph.spark.schema_fields import schema_fields
 
 MANY_FILES = 20
+# Rows that the program has itself, names that a command resolves, parts of other plans.
+_MADE_HERE = (
+    "LocalRelation",
+    "Range",
+    "OneRowRelation",
+    "EmptyRelation",
+    "CommandResult",
+    "CTERelationRef",
+    "UnionLoopRef",
+    "ResolvedIdentifier",
+    "ResolvedNamespace",
+    "ResolvedTable",
+    "ResolvedPersistentView",
+    "ResolvedTempView",
+)
+COMMAND = "org.apache.spark.sql.catalyst.plans.logical.Command"
 
 Schema = tuple[dict[str, Any], ...]
 
 
-def read_relations(session: Any, plan: Any) -> dict[int, tuple[Table, ...]]:
-    """Return the datasets of each leaf by its first attribute's id, sub-queries included."""
-    found = {}
+@dataclass(frozen=True)
+class Reading:
+    """The tables at the leaves of plans by their first attribute's id, and the other leaves."""
+
+    tables: dict[int, tuple[Table, ...]] = field(default_factory=dict)
+    opaque: tuple[str, ...] = ()
+
+    def __or__(self, other: "Reading") -> "Reading":
+        return Reading(self.tables | other.tables, self.opaque + other.opaque)
+
+
+def read_relations(session: Any, plan: Any) -> Reading:
+    """Return the datasets of each leaf, sub-queries included."""
+    found: dict[int, tuple[Table, ...]] = {}
+    opaque: list[str] = []
     for leaf in _leaves(plan):
+        kind = class_name(leaf)
+        if kind in _MADE_HERE or (leaf.equals(plan) and is_instance(leaf, COMMAND)):
+            continue
+        tables, unknown = tables_of(session, leaf)
+        opaque += unknown
         output = leaf.output()
-        if not output.isEmpty() and (tables := tables_of(session, leaf)):
+        if tables and not output.isEmpty():
             found[int(output.head().exprId().id())] = tables
-    return found
+    return Reading(found, tuple(opaque))
 
 
-def tables_of(session: Any, leaf: Any) -> tuple[Table, ...]:
-    """Return the datasets that a leaf stands for: none for data made in the program."""
+def tables_of(session: Any, leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
+    """Return the datasets that a leaf stands for, and the kinds of sources not understood."""
     kind = class_name(leaf)
     schema = schema_fields(leaf.schema().json())
     if kind == "LogicalRelation":
-        names = relation_names(leaf.relation())
-        if table := option(leaf.catalogTable()):
-            version = names[0].version if names else None
-            return (_with_version(catalog_table(session, table, schema), version),)
-        return tuple(Table(name, schema) for name in names)
+        return _tables_of_v1(session, leaf, schema)
     if kind == "HiveTableRelation":
-        return (catalog_table(session, leaf.tableMeta(), schema),)
+        return (catalog_table(session, leaf.tableMeta(), schema),), []
     if kind in ("DataSourceV2Relation", "StreamingDataSourceV2Relation"):
-        return _tables_of_v2(session, leaf, schema)
-    return ()
+        tables = _tables_of_v2(session, leaf, schema)
+        return tables, [] if tables else [f"source {leaf.table().name()}"]
+    if kind in ("LogicalRDD", "ExternalRDD"):
+        return _tables_of_rdd(leaf)
+    return (), [kind]
+
+
+def _tables_of_v1(session: Any, leaf: Any, schema: Schema) -> tuple[tuple[Table, ...], list[str]]:
+    relation = leaf.relation()
+    names = relation_names(relation)
+    if table := option(leaf.catalogTable()):
+        version = names[0].version if names else None
+        return (_with_version(catalog_table(session, table, schema), version),), []
+    tables = tuple(Table(name, schema) for name in names)
+    is_known = tables or is_a(relation, "HadoopFsRelation")  # a log of Delta is no dataset
+    return tables, [] if is_known else [f"source {class_name(relation)}"]
+
+
+def _tables_of_rdd(leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
+    """Return the datasets of a plan made of an RDD: `df.rdd` or text files, not checkpoints."""
+    paths, unknown = paths_of(leaf.rdd())
+    data = [path for path in paths if "/_delta_log/" not in path]
+    return tuple(Table(name_path(path)) for path in _stable_paths(data)), unknown
 
 
 def _with_version(table: Table, version: str | None) -> Table:

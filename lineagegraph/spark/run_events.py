@@ -1,6 +1,7 @@
 """OpenLineage run events of Spark applications and their actions."""
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -8,13 +9,14 @@ from typing import Any
 from lineagegraph.file_states import states_of_use
 from lineagegraph.model.runs.ids import PRODUCER, derived_id
 from lineagegraph.model.runs.states import EventType
-from lineagegraph.spark.action import Action
+from lineagegraph.spark.action import Action, Completeness, Table
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.dataset_facets import input_datasets, output_datasets
 from lineagegraph.spark.facets import RUN_EVENT, Facet, make_custom_run_facet, make_facet
 
 Event = dict[str, Any]
 LOCAL_FILES = "file"
+MOST_KINDS = 20
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,16 @@ class ActionRun:
 
 
 def application_event(
-    event_type: EventType, at: datetime, application: ApplicationRun, error: Facet | None = None
+    event_type: EventType,
+    at: datetime,
+    application: ApplicationRun,
+    error: Facet | None = None,
+    completeness: Completeness | None = None,
 ) -> Event:
     """Return the event of an application run."""
     facets = _engine_facets(application.engine)
+    if completeness and completeness.opaque:
+        facets["extractionError"] = _opaque(completeness)
     if parent := _parent_of_application(application):
         facets["parent"] = parent
     job = _job(application.namespace, application.name, "APPLICATION")
@@ -79,18 +87,36 @@ def action_event(
     if action:
         event["inputs"] = input_datasets(action)
         event["outputs"] = output_datasets(action)
-    if event_type is EventType.COMPLETE and (files := _files(event)):
+    if action and action.description.opaque:
+        facets["extractionError"] = _opaque(Completeness(action.parts, action.description.opaque))
+    if event_type is EventType.COMPLETE and action and (files := _files(action)):
         facets["lineagegraph"] = make_custom_run_facet(files=files)
     return event
 
 
-def _files(event: Event) -> dict[str, Any]:
-    """Return the states of the local files that a completed action used."""
-    names = {
-        use: [one["name"] for one in event.get(use, ()) if one["namespace"] == LOCAL_FILES]
-        for use in ("inputs", "outputs")
-    }
-    return states_of_use(names["inputs"], names["outputs"])
+def _opaque(found: Completeness) -> Facet:
+    """Return the facet that names the parts of plans that lineage misses."""
+    kinds = list(dict.fromkeys(found.opaque))[:MOST_KINDS]
+    errors = [{"errorMessage": f"{kind} is not understood"} for kind in kinds]
+    return make_facet(
+        "ExtractionErrorRunFacet",
+        totalTasks=found.parts,
+        failedTasks=len(found.opaque),
+        errors=errors,
+    )
+
+
+def _files(action: Action) -> dict[str, Any]:
+    """Return the states of the local files and folders that a completed action used itself."""
+    target = action.description.target
+    read = [table for tables in action.inputs.values() for table in tables]
+    return states_of_use(_paths(read), _paths([target.table] if target else []))
+
+
+def _paths(tables: Iterable[Table]) -> list[str]:
+    names = (table.dataset for table in tables)
+    local = (name.path or name.name for name in names if name.namespace == LOCAL_FILES)
+    return list(dict.fromkeys(local))
 
 
 def error_of(error: BaseException) -> Facet:

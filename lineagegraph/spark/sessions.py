@@ -13,6 +13,7 @@ from pyspark.sql import SparkSession
 from lineagegraph.errors import RunKilled
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import EventType
+from lineagegraph.spark.action import Completeness
 from lineagegraph.spark.applications import Applications, tag_of
 from lineagegraph.spark.capture import CANCELLED, Capture, Emit
 from lineagegraph.spark.context import TaskContext
@@ -133,7 +134,8 @@ class SparkSessions:
             self._capture.abandon(None, EventType.ABORT, now)
         for application in self._applications.close_all():
             event_type = EventType.ABORT if application.context else EventType.COMPLETE
-            self._emit([application_event(event_type, now, application)])
+            score = self._completeness(application)
+            self._emit([application_event(event_type, now, application, completeness=score)])
         with self._lock:
             session, self._session = self._session, None
         if session and is_alive(session):
@@ -209,7 +211,11 @@ class SparkSessions:
         now = datetime.now(UTC)
         if self._capture and event_type is not EventType.COMPLETE:
             self._capture.abandon(application, event_type, now)
-        self._emit([application_event(event_type, now, application, error)])
+        score = self._completeness(application)
+        self._emit([application_event(event_type, now, application, error, score)])
+
+    def _completeness(self, application: ApplicationRun) -> Completeness | None:
+        return self._capture.completeness(application) if self._capture else None
 
     def _untag(self, context: TaskContext) -> None:
         try:

@@ -1,20 +1,24 @@
 """The outputs of commands."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from lineagegraph.spark.action import Change, Table, WriteTarget
 from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
 from lineagegraph.spark.delta_sources import is_delta
-from lineagegraph.spark.jvm import class_name, option
+from lineagegraph.spark.jvm import class_name, is_instance, option
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import (
+    COMMAND,
     Schema,
     catalog_table,
     identified_table,
     qualified,
     tables_of,
 )
+from lineagegraph.spark.schema_fields import schema_fields
 
 _V2_WRITES = (
     "AppendData",
@@ -23,6 +27,17 @@ _V2_WRITES = (
     "ReplaceData",
     "WriteDelta",
 )
+
+
+# Commands that look, set or only change what a catalog knows, not rows.
+_WRITES_NOTHING = re.compile(
+    r"^(Show|Describe|Set|Reset|Use|Cache|Uncache|Refresh|Clear|Analyze|Explain|Comment|Add|List|Alter"
+    r"|Create(?!.*AsSelect)|DropView|DropTempView|DropFunction|DropNamespace|DropDatabase|Declare|Recover"
+    r"|Repair|MultiInsert|NoOp|WriteToMicroBatch|WriteFiles|Unset|Rename|DropVariable|Get)"
+)
+
+
+_FILE_SINK = re.compile(r"FileSink\[(.*)\]")
 
 
 def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
@@ -34,6 +49,10 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
             return WriteTarget(
                 catalog_table(session, command.table(), schema), _change(plan, command)
             )
+        case "CreateHiveTableAsSelectCommand":
+            return WriteTarget(catalog_table(session, command.tableDesc(), schema), "CREATE")
+        case "LoadDataCommand" | "TruncateTableCommand":
+            return _changed(session, command, plan)
         case "SaveIntoDataSourceCommand":
             return _source(session, command, schema)
         case "CreateTableAsSelect" | "ReplaceTableAsSelect":
@@ -45,6 +64,17 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
                 catalog_table(session, command.tableDesc(), schema), _change(plan, command)
             )
     return _v2(session, command, plan, schema) if plan.name in _V2_WRITES else None
+
+
+def opaque_command(command: Any, plan: PlanNode) -> list[str]:
+    """Return the kind of a command without a known output, unless it is known to write no rows."""
+    if _WRITES_NOTHING.search(plan.name) or not is_instance(command, COMMAND):
+        return []
+    if plan.name in _V2_WRITES:
+        table = command.table()
+        name = str(table.table().name()) if class_name(table) == "DataSourceV2Relation" else ""
+        return [] if name == "noop-table" else [f"output {name or plan.name}"]
+    return [plan.name]
 
 
 def _files(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget:
@@ -78,6 +108,27 @@ def _source(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
     return WriteTarget(Table(name_path(path), schema), change, delta=delta)
 
 
+def _changed(session: Any, command: Any, plan: PlanNode) -> WriteTarget:
+    is_load = plan.name == "LoadDataCommand"
+    identifier = command.table() if is_load else command.tableName()
+    table = session.sessionState().catalog().getTableMetadata(identifier)
+    schema = schema_fields(table.schema().json())
+    change: Change | None = "TRUNCATE"
+    if is_load:
+        change = "OVERWRITE" if command.isOverwrite() else None
+    return WriteTarget(catalog_table(session, table, schema), change)
+
+
+def loaded_path(session: Any, command: Any, plan: PlanNode) -> dict[int, tuple[Table, ...]]:
+    """Return the file that a LOAD DATA moves into a table."""
+    if plan.name != "LoadDataCommand":
+        return {}
+    path = command.path()
+    if command.isLocal():
+        path = f"file:{Path(path.removeprefix('file:')).absolute()}"
+    return {-1: (Table(name_path(qualified(session, path))),)}
+
+
 def _created(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
     name, spec = command.name(), command.tableSpec()
     if class_name(name) != "ResolvedIdentifier":
@@ -102,6 +153,10 @@ def _stream(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
         catalog = option(sink.catalogTable())
         name = catalog_table(session, catalog).table if catalog else None
         return WriteTarget(Table(name_path(path), schema, name), delta=path)
+    if found := _FILE_SINK.fullmatch(str(sink.toString())):
+        catalog = option(command.catalogTable())
+        name = catalog_table(session, catalog).table if catalog else None
+        return WriteTarget(Table(name_path(qualified(session, found[1])), schema, name))
     return None
 
 
@@ -109,7 +164,7 @@ def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarg
     relation = command.table()
     if class_name(relation) != "DataSourceV2Relation":
         return None
-    tables = tables_of(session, relation)
+    tables, _ = tables_of(session, relation)
     if not tables:
         return None
     change: Change | None = "OVERWRITE" if plan.name.startswith("Overwrite") else None

@@ -117,3 +117,23 @@ def test_a_file_two_folders_down_that_changed_in_place_is_noticed(
     file.write_text("1\n3\n")
     with pytest.raises(RerunRefused, match="lake/in is other than the run read it"):
         project.rerun(run, policy="as_was")
+
+
+@pytest.mark.parametrize("folder", ["2026-11-22", "day=22"])
+def test_only_the_day_that_a_run_read_is_compared(
+    graph: Graph, tmp_path: Path, folder: str
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    project.state(COPY.replace('"/in"', f'"/in/{folder}"'))
+    days = tmp_path / "lake" / "in"
+    file, other = (days / name / "data.csv" for name in (folder, folder.replace("22", "23")))
+    for one in (file, other):
+        one.parent.mkdir(parents=True)
+        one.write_text("1\n2\n")
+    run = project.run("copy", lake=str(tmp_path / "lake"))
+    other.write_text("1\n3\n")
+    same = project.rerun(run, policy="as_was")
+    assert graph.read(compare_outputs, run, same) == {str(tmp_path / "lake" / "out"): "same"}
+    file.write_text("1\n3\n")
+    with pytest.raises(RerunRefused, match=f"in/{folder} is other than the run read it"):
+        project.rerun(run, policy="as_was")

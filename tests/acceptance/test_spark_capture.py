@@ -184,6 +184,36 @@ def test_a_read_of_one_partition_s_folder_is_a_read_of_the_dataset(captured, dat
     assert action["outputs"] == []
 
 
+def test_dated_paths_are_partitions_of_one_dataset(captured, data):
+    home, _ = data
+
+    def work(spark):
+        for day in ("2026-11-21", "2026-11-22", "2026-11-23"):
+            spark.range(5).write.parquet(str(home / "dated" / day))
+        spark.read.parquet(str(home / "dated" / "2026-11-2[23]")).write.parquet(
+            str(home / "monthly" / "2026" / "11")
+        )
+
+    *written, last = captured.run(work).actions
+    assert {output(action)["name"] for action in written} == {str(home / "dated")}
+    assert [partitions(action) for action in written] == [
+        [{"date": f"2026-11-{day}"}] for day in (21, 22, 23)
+    ]
+    [read] = last["inputs"]
+    assert read["name"] == str(home / "dated")
+    condition = read["inputFacets"]["subset"]["inputCondition"]["partitions"]
+    assert condition == [{"dimensions": {"date": f"2026-11-{day}"}} for day in (22, 23)]
+    assert read["inputFacets"]["inputStatistics"]["rowCount"] == 10
+    assert output(last)["name"] == str(home / "monthly")
+    assert partitions(last) == [{"month": "2026-11"}]
+    assert last["job"]["name"] == "spark.write_monthly"
+    files = last["run"]["facets"]["lineagegraph"]["files"]
+    assert [state["path"] for state in files["read"]] == [
+        str(home / "dated" / f"2026-11-{day}") for day in (22, 23)
+    ]
+    assert [state["path"] for state in files["written"]] == [str(home / "monthly" / "2026" / "11")]
+
+
 def test_a_table_is_one_action_under_its_path_with_its_name_beside(captured, data):
     home, _ = data
 

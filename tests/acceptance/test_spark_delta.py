@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from pyspark import SparkContext
 
 from tests.acceptance.captured import Captured, columns, names, output, partitions, said
 from tests.delta_jars import delta_conf
@@ -10,9 +11,18 @@ from tests.delta_jars import delta_conf
 
 @pytest.fixture(scope="module")
 def captured(tmp_path_factory):
+    end_jvm()
     captured = Captured(tmp_path_factory.mktemp("delta"), **delta_conf())
     yield captured
     captured.sessions.stop()
+    end_jvm()
+
+
+def end_jvm():
+    """End the JVM that earlier sessions of this process left: it has its own class path."""
+    if gateway := SparkContext._gateway:
+        gateway.proc.kill()
+        gateway.proc.wait()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,148 @@
+"""What Spark does with data is seen, or marked as not understood."""
+
+import pytest
+from pyspark.sql.datasource import DataSource, DataSourceReader
+
+from tests.acceptance.captured import Captured, names, output
+
+
+@pytest.fixture(scope="module")
+def captured(tmp_path_factory):
+    captured = Captured(tmp_path_factory.mktemp("opaque"))
+    yield captured
+    captured.sessions.stop()
+
+
+@pytest.fixture(scope="module")
+def home(captured):
+    home = captured.home
+
+    def load(spark):
+        spark.range(9).selectExpr("id", "id * 2 AS v").write.parquet(str(home / "orders"))
+
+    captured.run(load)
+    (home / "lines.txt").write_text("a\nb\n")
+    return home
+
+
+def opaque(event):
+    facet = event["run"]["facets"].get("extractionError")
+    if facet is None:
+        return None
+    kinds = [error["errorMessage"].removesuffix(" is not understood") for error in facet["errors"]]
+    return facet["failedTasks"], facet["totalTasks"], kinds
+
+
+class Made(DataSource):
+    @classmethod
+    def name(cls):
+        return "made"
+
+    def schema(self):
+        return "a int"
+
+    def reader(self, schema):
+        return Rows()
+
+
+class Rows(DataSourceReader):
+    def read(self, partition):
+        yield (1,)
+
+
+def test_a_source_that_is_not_understood_is_named_on_the_action_and_its_application(captured, home):
+    def read(spark):
+        spark.dataSource.register(Made)
+        made = spark.read.format("made").load()
+        orders = spark.read.parquet(str(home / "orders"))
+        orders.join(made, orders.id == made.a).write.parquet(str(home / "joined"))
+        orders.write.parquet(str(home / "copied"))
+
+    task = captured.run(read)
+    joined = task.named("spark.write_joined")
+    assert names(joined["inputs"]) == [str(home / "orders")]
+    assert opaque(joined) == (1, 3, ["source made"])
+    assert opaque(task.named("spark.write_copied")) is None
+    assert opaque(task.application) == (1, 5, ["source made"])
+
+
+def test_rows_of_an_rdd_come_from_the_files_that_it_reads(captured, home):
+    def work(spark):
+        orders = spark.read.parquet(str(home / "orders")).rdd.map(lambda row: (row.id,))
+        orders.toDF(["id"]).write.parquet(str(home / "of_rdd"))
+        lines = spark.sparkContext.textFile(str(home / "lines.txt")).map(lambda line: (line,))
+        lines.toDF(["line"]).write.parquet(str(home / "of_lines"))
+        spark.createDataFrame([(1,)], "a int").write.parquet(str(home / "of_here"))
+
+    task = captured.run(work)
+    read = {event["job"]["name"]: names(event["inputs"]) for event in task.actions}
+    assert read["spark.write_of_rdd"] == [str(home / "orders")]
+    assert read["spark.write_of_lines"] == [str(home / "lines.txt")]
+    assert read["spark.write_of_here"] == []
+    assert opaque(task.application) is None
+
+
+def test_what_an_rdd_job_writes_is_marked(captured, home):
+    def work(spark):
+        lines = spark.sparkContext.textFile(str(home / "lines.txt"))
+        lines.map(str.upper).saveAsTextFile(str(home / "upper"))
+        spark.read.parquet(str(home / "orders")).foreachPartition(lambda rows: None)
+        lines.collect()
+
+    saved, each, collected = captured.run(work).actions
+    assert saved["job"]["name"] == "spark.save_as_text_file_lines_txt"
+    assert names(saved["inputs"]) == [str(home / "lines.txt")]
+    assert opaque(saved) == (1, 2, ["output of saveAsTextFile"])
+    assert "output of foreachPartition" in opaque(each)[2]
+    assert names(collected["inputs"]) == [str(home / "lines.txt")]
+    assert opaque(collected) is None
+
+
+def test_a_checkpoint_hides_where_rows_come_from_and_says_so(captured, home):
+    def work(spark):
+        kept = spark.read.parquet(str(home / "orders")).localCheckpoint()
+        kept.write.parquet(str(home / "of_checkpoint"))
+
+    kept, written = captured.run(work).actions
+    assert names(kept["inputs"]) == [str(home / "orders")]
+    assert opaque(written)[:2] == (1, 2)
+
+
+def test_reads_without_a_name_and_writes_to_nowhere_are_understood(captured, home):
+    def work(spark):
+        orders = spark.read.parquet(str(home / "orders"))
+        list(orders.toLocalIterator())
+        orders.write.format("noop").mode("overwrite").save()
+        spark.sql("SHOW TABLES").collect()
+        orders.createOrReplaceTempView("seen")
+        spark.sql("SET spark.sql.ansi.enabled=true")
+
+    actions = captured.run(work).actions
+    assert [event["job"]["name"] for event in actions] == [
+        "spark.to_local_iterator_orders",
+        "spark.run_orders",
+    ]
+    assert [opaque(event) for event in actions] == [None, None]
+
+
+def test_a_stream_into_files_has_them_as_its_output(captured, home):
+    def stream(spark):
+        reader = spark.readStream.schema("id long, v long").parquet(str(home / "orders"))
+        writer = reader.select("id").writeStream.format("parquet").trigger(availableNow=True)
+        writer = writer.option("checkpointLocation", str(home / "checkpoint"))
+        writer.start(str(home / "streamed")).awaitTermination()
+
+    action = captured.run(stream).action
+    assert names(action["inputs"]) == [str(home / "orders")]
+    assert output(action)["name"] == str(home / "streamed")
+
+
+def test_truncate_empties_a_table(captured, home):
+    def work(spark):
+        spark.read.parquet(str(home / "orders")).write.saveAsTable("emptied")
+        spark.sql("TRUNCATE TABLE emptied")
+
+    _, emptied = captured.run(work).actions
+    assert output(emptied)["name"] == str(captured.home / "warehouse" / "emptied")
+    change = output(emptied)["facets"]["lifecycleStateChange"]["lifecycleStateChange"]
+    assert change == "TRUNCATE"
