@@ -108,7 +108,10 @@ def test_a_partition_s_folder_is_a_subset_of_the_dataset(noted):
     with noted:
         Path("t/day=2026-01-02").mkdir(parents=True)
         polars.read_csv("in.csv").write_parquet("t/day=2026-01-02/x=1")
-    (name,) = noted.outputs
+        Path("dated/2026/01").mkdir(parents=True)
+        polars.read_csv("in.csv").write_parquet("dated/2026/01/02")
+    name, dated = noted.outputs
+    assert dated == "dated"
     subset = noted.outputs[name]["outputFacets"]["subset"]["outputCondition"]
     assert name == "t"
     assert subset["partitions"] == [{"dimensions": {"day": "2026-01-02", "x": 1}}]
