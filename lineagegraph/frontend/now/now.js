@@ -88,11 +88,15 @@ function draw(found, forecast) {
         ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
         : (run.reason ?? run.trigger),
     ]),
-    group("Stale in 12 hours", forecast?.stale ?? [], ["From", "Job or dataset", "Why"], (row) => [
-      formatTime(row.at),
-      make("a", { href: address("freshness", row.node) }, row.node),
-      row.why,
-    ]),
+    ...(forecast
+      ? [
+          group("Stale in 12 hours", forecast.stale, ["From", "Job or dataset", "Why"], (row) => [
+            formatTime(row.at),
+            make("a", { href: address("freshness", row.node) }, row.node),
+            row.why,
+          ]),
+        ]
+      : []),
   ];
 }
 
