@@ -79,11 +79,14 @@ function connect(model, notify) {
     new Promise((resolve, reject) => {
       const id = `${view}-${++count}`;
       open.set(id, { resolve, reject, timer: setTimeout(() => beLate(id), LATE_MS) });
-      try {
-        model.send({ id, ask: question, about });
-      } catch {
-        lose();
-      }
+      // State that is set in this turn goes first: Jupyter holds it back behind a message.
+      queueMicrotask(() => {
+        try {
+          model.send({ id, ask: question, about });
+        } catch {
+          lose();
+        }
+      });
     });
   // Jupyter sends the second when a kernel is restarted; an answer after that still counts.
   const unlisten = listen(model, [

@@ -13,6 +13,7 @@ from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.queries.find.find import find_node
 from tests.acceptance.notebook.lab import Lab
+from tests.acceptance.processes import until
 from tests.events import run_event
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>'"
@@ -41,10 +42,11 @@ def test_the_board_shows_the_worst_first_and_says_what_was_clicked(lab: Lab, pag
     expect(rows.locator(".lg-state")).to_have_text(["stale", "stale", "fresh"])
     expect(board).to_contain_text(HOSTILE)
     rows.filter(has_text="fares").click()
-    assert notebook.value("board.selected") == "dataset:lake:fares"
+    # The kernel takes what a widget says beside its cells.
+    until(lambda: notebook.value("board.selected") == "dataset:lake:fares", 30)
     board.get_by_label("only stale ones").check()
     expect(rows).to_have_count(2)
-    assert notebook.value("board.only_stale") is True
+    until(lambda: notebook.value("board.only_stale") is True, 30)
     assert "owned" not in page.title()
 
 

@@ -1,5 +1,6 @@
 """Tasks that defer to sensors, with daemons, sensor processes and workers that are processes."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -407,8 +408,8 @@ def test_a_command_that_defers_fails_and_names_the_way_out(yard: Yard, data: Pat
     state(
         yard,
         data,
-        """
-        lg.pipeline("asks", tasks=[lg.command("load", ["python", "asks.py"])])
+        f"""
+        lg.pipeline("asks", tasks=[lg.command("load", [{sys.executable!r}, "asks.py"])])
         lg.pipeline("waits", tasks=[landed, work("load", after=landed)])
         """,
     )

@@ -66,7 +66,7 @@ CHANGES = [
     "pause --all --reason weekend",
     "resume --all",
     "sensor settle WAIT --reason mail",
-    "sensor cursor SENSOR --clear",
+    "sensor cursor SENSOR --set 1",
     "silence load 2h",
     "freshness set load --max-age 1h",
     "freshness unset load",
