@@ -1,0 +1,25 @@
+"""What the view *Now* has of runs that have not ended."""
+
+from lineagegraph.graph import Graph
+from lineagegraph.store.runs.history import list_unended
+
+RUNS = """
+UNWIND ['sensing', 'busy'] AS name
+CREATE (:Job {key: name, fqn: name, namespace: 'shop'})
+CREATE (r:Run {id: name, job_key: name, state: 'RUNNING', created_at: datetime()})
+CREATE (group:Run {id: name + '.group', state: 'RUNNING', created_at: datetime()})
+CREATE (w:Run {id: name + '.wait', state: 'WAITING', message: 'until the file is there',
+               created_at: datetime()})
+CREATE (r)-[:PARENT_OF]->(group)-[:PARENT_OF]->(w)
+FOREACH (_ IN CASE name WHEN 'busy' THEN [1] ELSE [] END |
+  CREATE (group)-[:PARENT_OF]->(:Run {id: 'busy.task', state: 'RUNNING', created_at: datetime()}))
+"""
+
+
+def test_a_run_waits_if_one_of_its_tasks_waits_and_none_runs(graph: Graph) -> None:
+    with graph.autocommit() as session:
+        session.run(RUNS).consume()
+    rows = {row.id: row for row in graph.read(list_unended, limit=10)}
+    assert set(rows) == {"sensing", "busy"}
+    assert (rows["sensing"].state, rows["sensing"].error) == ("WAITING", "until the file is there")
+    assert (rows["busy"].state, rows["busy"].error) == ("RUNNING", None)
