@@ -90,12 +90,12 @@ class DataUses:
     def inputs(self) -> list[Dataset]:
         """Return the inputs as an event has them."""
         self._read_statements()
-        return [_input(use) for use in self._read.values()]
+        return [_used(use, "Input") for use in self._read.values()]
 
     def outputs(self) -> list[Dataset]:
         """Return the outputs as an event has them."""
         self._read_statements()
-        return [_output(use) for use in self._written.values()]
+        return [_used(use, "Output") for use in self._written.values()]
 
     def _read_statements(self) -> None:
         if not self._statements:
@@ -136,30 +136,15 @@ def noting_nothing() -> AbstractContextManager[None]:
     return holding(_current, None)
 
 
-def _input(use: _Use) -> Dataset:
-    facets: dict[str, Facet] = {}
+def _used(use: _Use, direction: str) -> Dataset:
+    """Return an `Input` or `Output` as an event has it."""
+    kind, facets = direction.lower(), dict[str, Facet]()
     if use.rows is not None:
-        facets["inputStatistics"] = make_facet(
-            "InputStatisticsInputDatasetFacet", rowCount=use.rows
-        )
+        schema = f"{direction}Statistics{direction}DatasetFacet"
+        facets[f"{kind}Statistics"] = make_facet(schema, rowCount=use.rows)
     if all(use.partitions):
-        facets["subset"] = make_subset("Input", use.partitions)
-    return _dataset(use) | {"inputFacets": facets}
-
-
-def _output(use: _Use) -> Dataset:
-    facets: dict[str, Facet] = {}
-    if use.rows is not None:
-        facets["outputStatistics"] = make_facet(
-            "OutputStatisticsOutputDatasetFacet", rowCount=use.rows
-        )
-    if all(use.partitions):
-        facets["subset"] = make_subset("Output", use.partitions)
-    dataset = _dataset(use) | {"outputFacets": facets}
-    if use.origins:
-        fields = {column: {"inputFields": _fields(found)} for column, found in use.origins.items()}
-        dataset["facets"]["columnLineage"] = make_facet("ColumnLineageDatasetFacet", fields=fields)
-    return dataset
+        facets["subset"] = make_subset(direction, use.partitions)
+    return _dataset(use) | {f"{kind}Facets": facets}
 
 
 def _fields(origins: list[ColumnOrigin]) -> list[Facet]:
@@ -186,4 +171,7 @@ def _dataset(use: _Use) -> Dataset:
         facets["version"] = make_facet(
             "DatasetVersionDatasetFacet", datasetVersion=use.name.version
         )
+    if use.origins:
+        lineage = {column: {"inputFields": _fields(found)} for column, found in use.origins.items()}
+        facets["columnLineage"] = make_facet("ColumnLineageDatasetFacet", fields=lineage)
     return {"namespace": use.name.namespace, "name": use.name.name, "facets": facets}

@@ -148,16 +148,15 @@ def _created(session: Any, command: Any, plan: PlanNode, schema: Schema) -> Writ
 def _stream(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
     """Return what a batch of a stream writes; None for one that a function writes."""
     sink = command.sink()
-    if class_name(sink) == "DeltaSink":
-        path = qualified(session, sink.path().toString())
-        catalog = option(sink.catalogTable())
-        name = catalog_table(session, catalog).table if catalog else None
-        return WriteTarget(Table(name_path(path), schema, name), delta=path)
-    if found := _FILE_SINK.fullmatch(str(sink.toString())):
-        catalog = option(command.catalogTable())
-        name = catalog_table(session, catalog).table if catalog else None
-        return WriteTarget(Table(name_path(qualified(session, found[1])), schema, name))
-    return None
+    if is_of_delta := class_name(sink) == "DeltaSink":
+        path, table = sink.path().toString(), option(sink.catalogTable())
+    elif found := _FILE_SINK.fullmatch(str(sink.toString())):
+        path, table = found[1], option(command.catalogTable())
+    else:
+        return None
+    path = qualified(session, path)
+    name = catalog_table(session, table).table if table else None
+    return WriteTarget(Table(name_path(path), schema, name), delta=path if is_of_delta else None)
 
 
 def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:

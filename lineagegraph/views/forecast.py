@@ -9,7 +9,7 @@ import msgspec
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.standing import FreshState, Judged, judge
-from lineagegraph.queries.analysis.stale_why import StaleWhy, find_stale_why
+from lineagegraph.queries.analysis.stale_why import find_stale_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.triggers.preview.forecast import (
     MOST_RUNS,
@@ -51,20 +51,22 @@ def read_forecast(graph: Graph, zone: str, until: datetime, *, each: int = 100) 
     `zone` is that of freshness terms without one.
     """
     found = graph.read(forecast_runs, until)
-    stale = []
+    stale: list[tuple[datetime, Standing]] = []
     for one in read_standings(graph, zone):
         judged = _foresee(one, found, zone)
         if judged.state is FreshState.STALE:
-            why = _reason(find_stale_why(graph, zone, one.node), one, found)
-            stale.append(ForeseenStale(one.node, judged.since or found.now, why))
-    stale.sort(key=lambda one: (one.at, one.node))
+            stale.append((judged.since or found.now, one))
+    stale.sort(key=lambda pair: (pair[0], pair[1].node))
     return Forecast(
         now=found.now,
         until=found.until,
         total=len(found.runs),
         dead=sum(run.trouble is not None for run in found.runs),
         runs=tuple(islice(_first(found.runs, each), _MOST_SHOWN)),
-        stale=tuple(stale[:_MOST_STALE]),
+        stale=tuple(
+            ForeseenStale(one.node, at, _reason(graph, zone, one, found))
+            for at, one in stale[:_MOST_STALE]
+        ),
     )
 
 
@@ -96,13 +98,14 @@ def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:
     return [run for run in runs if key in (run.jobs if one.about.is_job else run.datasets)]
 
 
-def _reason(why: StaleWhy, one: Standing, found: RunForecast) -> str:
+def _reason(graph: Graph, zone: str, one: Standing, found: RunForecast) -> str:
     late = sorted(run.ends_at for run in _writing(one, found))
     if late:
         return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M}"
     bad = [run for run in found.runs if run.trouble and one.about.key in (*run.jobs, *run.datasets)]
     if bad:
         return f"{bad[0].job} will not start: {bad[0].trouble}"
+    why = find_stale_why(graph, zone, one.node)
     if not why.writers:
         return "no job is known to write it"
     writer = why.writers[0]
