@@ -13,6 +13,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.reading.check_files import FileReport, check_files
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
+from tests.integration.definitions.article import ARTICLE
 
 DO = {"command": ["true"]}
 
@@ -135,24 +136,6 @@ def test_terms_that_drift_or_cannot_be_met_are_warned_of(settings: Settings, fol
     assert "it runs every 1d: it is stale for a part of each period" in told[2]
     assert "is itself fresh by max age 7d" in told[4]
     assert "checks again every 2m" in told[5]
-
-
-ARTICLE = """
-"dependenciesWithMeta": {
- "Task_1": {
- "freshnessCriteriaInHours": 24
- },
- "Task_2": {
- "freshnessCriteriaInHours": 168
- },
- "Task_3": {
- "freshnessCriteriaInHours": 96
- },
- "Task_4": {
- "freshnessCriteriaInHours": 72
- }
-}
-"""
 
 
 def test_the_sample_of_the_article_is_valid_as_it_is_printed(

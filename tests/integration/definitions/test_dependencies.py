@@ -15,6 +15,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.events import run_event
+from tests.integration.definitions.article import ARTICLE
 
 DO = {"command": ["true"]}
 
@@ -139,28 +140,10 @@ def test_a_simple_name_that_one_task_has_is_that_task_in_any_order_of_files(
     assert ("b.gold", "z.Task_1") in batches.edges()
 
 
-SAMPLE = """
-"dependenciesWithMeta": {
-    "Task_1": {
-      "freshnessCriteriaInHours": 24
-    },
-    "Task_2": {
-      "freshnessCriteriaInHours": 168
-    },
-    "Task_3": {
-      "freshnessCriteriaInHours": 96
-    },
-    "Task_4": {
-      "freshnessCriteriaInHours": 72
-    }
-}
-"""
-
-
 def test_the_sample_of_the_article_is_taken_as_it_is_typed(batches: Batches, graph: Graph) -> None:
     batches.state("etl", Task_1=[], Task_2=[])
     batches.state("more", Task_3=[], Task_4=[])
-    text = f'{{"batch": "kpi", "tasks": {{"kpi": {{"command": ["true"], {SAMPLE}}}}}}}'
+    text = f'{{"batch": "kpi", "tasks": {{"kpi": {{"command": ["true"], {ARTICLE}}}}}}}'
     (batches.folder / "kpi.json").write_text(text)
     assert batches.sync() == []
     hours = "MATCH (:Job {fqn: 'kpi.kpi'})-[d:DEPENDS_ON]->(j) RETURN j.fqn AS on, d.max_age AS age"
