@@ -12,7 +12,8 @@ import { followTheme } from "./theme.js";
  * `{ask, isGone, leave}`: `ask(question, about)` promises an answer, and `notify` takes words about
  * the connection, or none once it is well again.
  *
- * Returns the `root` to append to; `ask`; `report(message)` for an error or a confirmation;
+ * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
+ * was asked again meanwhile; `report(message)` for an error or a confirmation;
  * `every(ms, work)`; and `leave`.
  */
 export function panel({ el, state, connect }, name, label) {
@@ -44,6 +45,14 @@ export function panel({ el, state, connect }, name, label) {
     show();
   });
 
+  const turns = new Map();
+  const askNewest = async (question, about) => {
+    const turn = (turns.get(question) ?? 0) + 1;
+    turns.set(question, turn);
+    const answer = await ask(question, about);
+    return turn === turns.get(question) ? answer : null;
+  };
+
   /** Repeat some work while the view can be seen, each time after the last has ended. */
   const every = (ms, work) => {
     let isWorking = false;
@@ -62,5 +71,5 @@ export function panel({ el, state, connect }, name, label) {
     unwatch();
     leave();
   };
-  return { root, ask, report, every, leave: leaveAll };
+  return { root, ask, askNewest, report, every, leave: leaveAll };
 }

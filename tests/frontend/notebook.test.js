@@ -26,6 +26,9 @@ function fakeModel() {
   };
 }
 
+/** Questions are sent at the end of the turn that asks them. */
+const sending = () => Promise.resolve();
+
 /** Render a view that only hands out its host. */
 function hostOf(model) {
   let host = null;
@@ -41,6 +44,7 @@ test("an answer goes to the question that it is for, and an error rejects", asyn
   const model = fakeModel();
   const { ask, leave } = hostOf(model).connect(() => {});
   const [first, second] = [ask("runs", { limit: 2 }), ask("tree")];
+  await sending();
   assert.deepEqual(model.sent[0].about, { limit: 2 });
   model.hear({ id: model.sent[1].id, error: "no such run" });
   model.hear({ id: model.sent[0].id, answer: [1, 2] });
@@ -69,6 +73,7 @@ test("a late answer is announced, and still counts", async (context) => {
   const words = [];
   const { ask } = hostOf(model).connect((text) => words.push(text));
   const open = ask("runs");
+  await sending();
   context.mock.timers.tick(5000);
   assert.match(words.at(-1), /has not answered yet/);
   model.hear({ id: model.sent[0].id, answer: "late" });

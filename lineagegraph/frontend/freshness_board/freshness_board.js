@@ -9,7 +9,7 @@ const EMPTY = 'no freshness terms: board.expect("gold/daily", lg.freshness("1d")
 
 export function freshnessBoard(host) {
   const { state } = host;
-  const { root, ask, report, every, leave } = panel(host, "board", "Freshness board");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "board", "Freshness board");
   const only = make("input", { type: "checkbox", onchange: keep });
   const counts = make("span", { class: "lg-soft" });
   const body = make("tbody");
@@ -35,7 +35,9 @@ export function freshnessBoard(host) {
 
   async function load() {
     try {
-      rows = await ask("board");
+      const found = await askNewest("board");
+      if (!found) return;
+      rows = found;
       report(null);
       show();
     } catch (error) {

@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 
 export function liveRun(host) {
   const { state } = host;
-  const { root, ask, report, every, leave } = panel(host, "live", "Live run");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "live", "Live run");
   const title = make("strong");
   const head = make("span");
   const link = make("span");
@@ -27,7 +27,10 @@ export function liveRun(host) {
 
   async function load() {
     try {
-      live = await ask("live", { run: state.get("run_id"), selected: state.get("selected") });
+      const about = { run: state.get("run_id"), selected: state.get("selected") };
+      const found = await askNewest("live", about);
+      if (!found) return;
+      live = found;
       report(live.away);
       show();
     } catch (error) {

@@ -10,7 +10,7 @@ const EVERY_MS = 5000;
 const FORECAST_MS = 60_000;
 
 export function now(host) {
-  const { root, ask, report, every, leave } = panel(host, "now", "Now");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "now", "Now");
   const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
   const groups = make("div", { class: "lg-cards" });
@@ -28,7 +28,8 @@ export function now(host) {
 
   async function load() {
     try {
-      const found = await ask("now");
+      const found = await askNewest("now");
+      if (!found) return;
       report(null);
       at.textContent = formatMoment(found.at);
       // What is replaced while it is pressed gets no click.

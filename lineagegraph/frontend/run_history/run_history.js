@@ -19,7 +19,7 @@ const PANES = ["Timeline", "Compare", "Run again"];
 
 export function runHistory(host) {
   const { state } = host;
-  const { root, ask, report, every, leave } = panel(host, "history", "Run history");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "history", "Run history");
   const title = make("strong");
   const counts = make("span", { class: "lg-soft" });
   const bars = make("div", {
@@ -53,7 +53,9 @@ export function runHistory(host) {
 
   async function load(redraw = false) {
     try {
-      const found = await ask("runs", { job: state.get("job"), namespace: state.get("namespace") });
+      const about = { job: state.get("job"), namespace: state.get("namespace") };
+      const found = await askNewest("runs", about);
+      if (!found) return;
       report(null);
       const text = JSON.stringify(found);
       const isSame = text === known;

@@ -11,7 +11,7 @@ const EVERY_MS = 10000;
 
 export function triggerPanel(host) {
   const { state } = host;
-  const { root, ask, report, every, leave } = panel(host, "triggers", "Triggers");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "triggers", "Triggers");
   const search = make("input", {
     type: "search",
     placeholder: "search",
@@ -57,7 +57,9 @@ export function triggerPanel(host) {
 
   async function load() {
     try {
-      found = await ask("list");
+      const listed = await askNewest("list");
+      if (!listed) return;
+      found = listed;
       paused.replaceChildren(...pauseNotice(await ask("paused")));
       if (isCutOff) report(null);
       isCutOff = false;

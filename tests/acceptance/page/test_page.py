@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
@@ -116,6 +116,38 @@ def test_a_failure_is_acknowledged_and_marked_by_hand_with_a_reason(
     by_hand.get_by_role("button", name="Remove the mark").click()
     expect(by_hand.get_by_role("button", name="Mark as failed")).to_be_hidden()
     assert state(graph, "fails") == "FAILED"
+
+
+def test_an_answer_that_comes_late_does_not_hide_a_newer_one(
+    commands: Commands, graph: Graph, page: Page
+) -> None:
+    commands("run", "fails")
+    until(lambda: state(graph, "fails") == "FAILED", 60)
+    asked: list[Route] = []
+    early: list[APIResponse] = []
+
+    def hold_first(route: Route) -> None:
+        asked.append(route)
+        if route is asked[0]:
+            early.append(route.fetch())
+        else:
+            route.continue_()
+
+    page.route("**/views/live_run/live", hold_first)
+    page.goto(status(commands)["http"])
+    failed = group(page, "Failed in the last 24 hours")
+    failed.get_by_role("row").nth(1).get_by_role("link").first.click()
+    by_hand = page.get_by_role("group", name="By hand")
+    while not early:
+        page.wait_for_timeout(50)
+    by_hand.get_by_label("Reason or note").fill("the vendor cleans up")
+    by_hand.get_by_role("button", name="Add note").click()
+    expect(by_hand).to_contain_text("the vendor cleans up")
+
+    with page.expect_response("**/views/live_run/live"):
+        asked[0].fulfill(response=early[0])
+    page.wait_for_timeout(500)
+    expect(by_hand).to_contain_text("the vendor cleans up")
 
 
 def test_the_page_says_that_the_server_is_away_and_goes_on_when_it_is_back(
