@@ -53,6 +53,13 @@ def format_local(at: datetime) -> str:
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
 
 
+def duration(started_at: datetime | None, ended_at: datetime | None) -> timedelta | None:
+    """Return the duration of something, up to now if it has not ended."""
+    if started_at is None:
+        return None
+    return max((ended_at or datetime.now(UTC)) - started_at, timedelta())
+
+
 def with_ages(message: str, now: datetime | None = None) -> str:
     """Return a stored message with its times as ages at its display: `4m 47s ago`."""
     shown = now or datetime.now(UTC)
@@ -84,6 +91,11 @@ def visible(text: str, keep: str = "") -> str:
     They could clear a terminal, hide a part of a name, or end a line of a log.
     """
     return _UNSEEN.sub(lambda one: one[0] if one[0] in keep else _escaped(one[0]), text)
+
+
+def first_line(text: str | None) -> str:
+    """Return the first line with text in it."""
+    return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
 
 
 def one_line(text: str, most: int) -> str | None:

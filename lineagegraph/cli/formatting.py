@@ -6,9 +6,8 @@ from datetime import datetime
 from rich.filesize import decimal
 
 from lineagegraph.client.formatting import state_text as state_text
-from lineagegraph.queries.runs.hierarchy import duration
-from lineagegraph.queries.runs.run_facts import first_line as first_line
-from lineagegraph.text import format_age
+from lineagegraph.text import duration, format_age
+from lineagegraph.text import first_line as first_line
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
 _ID_START = 13

@@ -13,9 +13,9 @@ from lineagegraph.client.formatting import plain_console, state_text
 from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL
-from lineagegraph.queries.runs.hierarchy import Branch, duration, read_run_tree
+from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
-from lineagegraph.text import format_age, with_ages
+from lineagegraph.text import duration, format_age, with_ages
 
 T = TypeVar("T")
 errors = plain_console(stderr=True)

@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph, Part
-from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.versions.as_was import AsWas
 from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, TaskAsWas
 from lineagegraph.store.lineage.lineage import AncestorRow, FlowRow
-from lineagegraph.text import format_duration
+from lineagegraph.text import duration, format_duration
 
 
 def draw_as_was(found: AsWas) -> LineageGraph:

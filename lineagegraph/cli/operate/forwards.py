@@ -1,7 +1,7 @@
 """`forwards`: targets that events are forwarded to, and their delivery."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -92,15 +92,6 @@ def test(target: Target) -> None:
         hidden = hide_secrets(text, settings[target])
         raise NotDelivered(f"target {target}: {hidden}") from None
     results.print(f"sent to {target}")
-
-
-def describe_lag(target: dict[str, Any]) -> str:
-    """Return one line on how far behind a target is, and why."""
-    waits = f"{target['waiting']} waiting since {target['oldest_at']}"
-    text = waits if target["waiting"] else "nothing waiting"
-    faults = [f"{target[name]} {name}" for name in ("refused", "dropped") if target[name]]
-    faults += [first_line(target["error"])] if target["error"] else []
-    return f"{target['name']}: {', '.join([text, *faults])}"
 
 
 def _row(found: TargetRow) -> tuple[str | Text, ...]:

@@ -10,7 +10,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.admin.mutes import describe_mute, list_mutes
 from lineagegraph.admin.pools import list_pools
 from lineagegraph.cli.console import print_json, program, results
-from lineagegraph.cli.operate.forwards import describe_lag
+from lineagegraph.cli.formatting import first_line
 from lineagegraph.cli.operate.note import find_service
 from lineagegraph.cli.operate.pool import describe_pool
 from lineagegraph.errors import GraphError, LineagegraphError
@@ -44,6 +44,15 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
                 results.print(f"{name:<8} {describe(one)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
+
+
+def describe_lag(target: dict[str, Any]) -> str:
+    """Return one line on how far behind a target is, and why."""
+    waits = f"{target['waiting']} waiting since {target['oldest_at']}"
+    text = waits if target["waiting"] else "nothing waiting"
+    faults = [f"{target[name]} {name}" for name in ("refused", "dropped") if target[name]]
+    faults += [first_line(target["error"])] if target["error"] else []
+    return f"{target['name']}: {', '.join([text, *faults])}"
 
 
 def _pinned(pin: PinRow) -> dict[str, Any]:

@@ -8,11 +8,12 @@ import msgspec
 from lineagegraph.notebook.results.result import Result
 from lineagegraph.notebook.results.say import say
 from lineagegraph.notebook.results.trees import INDENT
-from lineagegraph.queries.runs.hierarchy import Branch, duration
+from lineagegraph.queries.runs.hierarchy import Branch
 from lineagegraph.queries.runs.run_facts import list_facts
 from lineagegraph.queries.runs.runs import WholeRun
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
+from lineagegraph.text import duration
 
 
 class RunSummary(WholeRun, frozen=True):

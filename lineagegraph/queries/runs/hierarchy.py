@@ -1,7 +1,6 @@
 """Trees of jobs and of runs."""
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
 from typing import Generic, TypeVar
 
 import msgspec
@@ -46,13 +45,6 @@ def read_run_tree(graph: Graph, run: str, limit: int = 2000) -> Branch[RunTreeRo
     """Return a run and its descendants."""
     found = find_run(graph, run)
     return _tree(graph.read(walk_run_tree, id=found.id, limit=limit), lambda row: row.id)
-
-
-def duration(started_at: datetime | None, ended_at: datetime | None) -> timedelta | None:
-    """Return the duration of something, up to now if it has not ended."""
-    if started_at is None:
-        return None
-    return max((ended_at or datetime.now(UTC)) - started_at, timedelta())
 
 
 def _tree(rows: list[T], key: Callable[[T], str]) -> Branch[T]:

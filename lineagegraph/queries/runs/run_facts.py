@@ -7,10 +7,10 @@ from typing import Any
 
 from lineagegraph.model.runs.cost import describe_cost
 from lineagegraph.queries.runs.facet_facts import list_facet_facts
-from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.runs import WholeRun
 from lineagegraph.reruns.files import Reproduction
 from lineagegraph.store.runs.history import WholeRunRow
+from lineagegraph.text import duration, first_line
 
 Fact = str | datetime | timedelta
 
@@ -56,11 +56,6 @@ def _returned(whole: WholeRun) -> str | None:
     if whole.returned is None:
         return None
     return json.dumps(whole.returned, ensure_ascii=False)
-
-
-def first_line(text: str | None) -> str:
-    """Return the first line with text in it."""
-    return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
 
 
 def _rerun(run: WholeRunRow) -> str | None:

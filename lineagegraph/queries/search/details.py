@@ -15,11 +15,10 @@ from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
 from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.reaching_tags import describe_reaching
-from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.datasets.assertions import AssertionRow, list_assertions
 from lineagegraph.store.lineage.tag_flow import list_reached
-from lineagegraph.text import format_age
+from lineagegraph.text import duration, format_age
 
 Line = tuple[str, str]
 _MOST_VERDICTS = 20

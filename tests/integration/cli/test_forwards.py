@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.cli.operate.forwards import describe_lag
+from lineagegraph.cli.operate.status import describe_lag
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
