@@ -75,8 +75,10 @@ class MortalServer(Mortal):
 
     most_seconds = 1.5
 
-    def __init__(self, environment: Mapping[str, str], folder: Path, deaths: int) -> None:
-        super().__init__(environment, folder, deaths)
+    def __init__(
+        self, environment: Mapping[str, str], folder: Path, deaths: int, seed: int = 5
+    ) -> None:
+        super().__init__(environment, folder, deaths, seed)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
