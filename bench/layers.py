@@ -26,10 +26,10 @@ _FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 _PRODUCER = "https://example.org/bench"
 _SCHEMA = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
 _COLUMNS = [f"column_{number}" for number in range(9)]
-_COPY = """
+_COPY_RUN = """
 MATCH (j:Job)-[h:HAS_RUN]->(r:Run {id: $id})
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
-UNWIND range(1, $copies) AS n
+UNWIND range($first, $last) AS n
 WITH j, h, r, p, right('00000000000' + n, 12) AS tail, duration({hours: n}) AS later
 CREATE (c:Run)
 SET c = r {
@@ -37,11 +37,15 @@ SET c = r {
   created_at: r.created_at + later, started_at: r.started_at + later, ended_at: r.ended_at + later,
   start_time: r.start_time + later, complete_time: r.complete_time + later,
   nominal_start: r.nominal_start + later, nominal_end: r.nominal_end + later,
-  state_at: r.state_at + later,
+  state_at: r.ended_at + later,
   partition: '{"nominalStartTime":"' + toString(r.nominal_start + later) + '"}'
 }
 CREATE (j)-[has:HAS_RUN]->(c)
 SET has = properties(h)
+"""
+_COPY = (
+    _COPY_RUN
+    + """
 WITH r, p, c, tail
 CALL (p, c, tail) {
   MATCH (above:Run {id: left(p.id, 24) + tail})
@@ -65,6 +69,9 @@ CALL (r, c, tail) {
   SET writes = wrote {.*, first_seen: c.started_at, last_seen: c.ended_at}
 }
 """
+)
+_MINIMAL_FROM = 1_000_000
+_PART = 5_000
 
 
 def make_layers(graph: Graph, runs: int) -> None:
@@ -72,9 +79,22 @@ def make_layers(graph: Graph, runs: int) -> None:
     events = layer_events()
     for first in track(range(0, len(events), 300), "reporting the first runs"):
         graph.write(record, extract(events[first : first + 300]))
-    ids = [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
-    for id_ in track(ids, "copying them"):
-        graph.query(_COPY, {"id": id_, "copies": runs - 1}, write=True)
+    for id_ in track(_ids(), "copying them"):
+        graph.query(_COPY, {"id": id_, "first": 1, "last": runs - 1}, write=True)
+
+
+def add_minimal(graph: Graph, runs: int) -> None:
+    """Copy that many runs without parents, facets and datasets."""
+    ids = _ids()
+    last = _MINIMAL_FROM + runs // len(ids)
+    for id_ in track(ids, "copying runs without facts"):
+        for first in range(_MINIMAL_FROM, last, _PART):
+            values = {"id": id_, "first": first, "last": min(first + _PART, last) - 1}
+            graph.query(_COPY_RUN, values, write=True)
+
+
+def _ids() -> list[str]:
+    return [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
 
 
 def layer_events() -> list[dict[str, Any]]:

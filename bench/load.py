@@ -140,6 +140,8 @@ def poster(url: str, path: str) -> Callable[[bytes], None]:
     def post(body: bytes) -> None:
         connection.sendall(f"{head}{len(body)}\r\n\r\n".encode() + body)
         status, length = answers.readline(), 0
+        if not status:
+            raise ConnectionError(f"{url} closed the connection")
         while (line := answers.readline().lower()) != b"\r\n":
             if line.startswith(b"content-length:"):
                 length = int(line.partition(b":")[2])

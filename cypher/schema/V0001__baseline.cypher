@@ -28,8 +28,8 @@ CREATE INDEX run_streamed IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.stream_vers
 // The latest success of a job.
 CREATE INDEX run_marked IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.marked_at);
 CREATE INDEX run_success IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.state, n.ended_at);
-// How many runs are in each state.
-CREATE INDEX run_state IF NOT EXISTS FOR (n:Run) ON (n.state);
+// Runs in a state, and those that have it since a time.
+CREATE INDEX run_state IF NOT EXISTS FOR (n:Run) ON (n.state, n.state_at);
 // Runs that changed state since a time.
 CREATE INDEX run_state_at IF NOT EXISTS FOR (n:Run) ON (n.state_at);
 // Runs that wait for a worker or have one: all, and those of a job.

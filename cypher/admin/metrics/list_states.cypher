@@ -2,7 +2,7 @@
 UNWIND $states AS state
 CALL (state) {
   MATCH (r:Run)
-  WHERE r.state = state
+  WHERE r.state = state AND r.state_at IS NOT NULL
   RETURN count(r) AS runs
 }
 RETURN state, runs

@@ -1,10 +1,26 @@
 // The runs of all jobs that were created in a period, newest first; no states take all.
-MATCH (r:Run)
-WHERE r.created_at >= $since AND r.created_at < $until
-  AND ($states = [] OR coalesce(r.state, 'PENDING') IN $states)
-  AND NOT EXISTS { MATCH (j:Job) WHERE j.key = r.job_key AND j.hidden_at IS NOT NULL }
-WITH r.id AS id
-ORDER BY r.created_at DESC, id DESC
+CALL () {
+  // All runs, or those that nobody has reported yet: they have no state.
+  WITH $states AS states
+  WHERE states = [] OR 'PENDING' IN states
+  MATCH (r:Run)
+  WHERE r.created_at >= $since AND r.created_at < $until AND (states = [] OR r.state IS NULL)
+    AND NOT EXISTS { MATCH (j:Job) WHERE j.key = r.job_key AND j.hidden_at IS NOT NULL }
+  RETURN r.id AS id, r.created_at AS created_at
+  ORDER BY r.created_at DESC, id DESC
+  LIMIT $offset + $limit
+  UNION ALL
+  MATCH (r:Run)
+  USING INDEX r:Run(state, state_at)
+  WHERE r.state IN $states AND r.state_at IS NOT NULL
+    AND r.created_at >= $since AND r.created_at < $until
+    AND NOT EXISTS { MATCH (j:Job) WHERE j.key = r.job_key AND j.hidden_at IS NOT NULL }
+  RETURN r.id AS id, r.created_at AS created_at
+  ORDER BY r.created_at DESC, id DESC
+  LIMIT $offset + $limit
+}
+WITH id, created_at
+ORDER BY created_at DESC, id DESC
 SKIP $offset
 LIMIT $limit
 RETURN collect(id) AS rows

@@ -1,10 +1,31 @@
 // The topmost runs of all jobs whose state changed since a time, latest first; optionally of some states.
-MATCH (r:Run)
-WHERE r.state_at >= coalesce($since, datetime({year: 1900}))
-  AND ($states IS NULL OR coalesce(r.state, 'PENDING') IN $states)
-  AND ($namespace IS NULL OR r.namespace = $namespace)
-  AND NOT ($unacknowledged AND r.acknowledged_at IS NOT NULL)
-  AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
+CALL () {
+  // All runs, or those that nobody has reported yet: they have no state.
+  WITH coalesce($since, datetime({year: 1900})) AS since
+  WHERE $states IS NULL OR 'PENDING' IN $states
+  MATCH (r:Run)
+  WHERE r.state_at >= since AND ($states IS NULL OR r.state IS NULL)
+    AND ($namespace IS NULL OR r.namespace = $namespace)
+    AND NOT ($unacknowledged AND r.acknowledged_at IS NOT NULL)
+    AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
+  RETURN r
+  ORDER BY r.state_at DESC
+  LIMIT $limit
+  UNION ALL
+  WITH coalesce($since, datetime({year: 1900})) AS since
+  UNWIND $states AS state
+  CALL (since, state) {
+    MATCH (r:Run)
+    WHERE r.state = state AND r.state_at >= since
+      AND ($namespace IS NULL OR r.namespace = $namespace)
+      AND NOT ($unacknowledged AND r.acknowledged_at IS NOT NULL)
+      AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
+    RETURN r
+    ORDER BY r.state DESC, r.state_at DESC
+    LIMIT $limit
+  }
+  RETURN r
+}
 WITH r
 ORDER BY r.state_at DESC
 LIMIT $limit

@@ -1,6 +1,7 @@
 // The topmost runs that have not ended, oldest first.
 MATCH (r:Run)
-WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING'] AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
+WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING'] AND r.state_at IS NOT NULL
+  AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
 WITH r ORDER BY r.created_at, r.id LIMIT $limit
 MATCH (j:Job {key: r.job_key})
 // A run waits if one of its tasks does and none runs.
