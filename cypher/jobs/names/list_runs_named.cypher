@@ -4,7 +4,10 @@ CALL () {
   RETURN r
   ORDER BY r.id LIMIT 6
   UNION
-  MATCH (r:Run) WHERE r.id ENDS WITH $end
+  // Without an end, no id is read: this looks at all of them.
+  WITH $end AS end
+  WHERE end IS NOT NULL
+  MATCH (r:Run) WHERE r.id ENDS WITH end
   RETURN r
   LIMIT 6
 }
