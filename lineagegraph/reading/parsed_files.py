@@ -16,6 +16,7 @@ from lineagegraph.reading.write_files import (
     WrittenFile,
     is_dynamic,
     job_key,
+    rehearse_writing,
     write_files,
 )
 from lineagegraph.reading.write_groups import in_groups
@@ -114,6 +115,11 @@ class ParsedFiles:
             rows = self._graph.read(definition_files.list_files, host=this_host(), path=path)
             found += [one for one in map(to_definition_file, rows) if is_stale(one)]
         return found
+
+    def rehearse(self) -> None:
+        """Let Neo4j plan what writing the files needs; nothing is kept."""
+        for group in in_groups(self._writings()):
+            rehearse_writing(self._graph, group)
 
     def write(
         self, result: SyncResult, progress: Callable[[int, int], None]

@@ -76,6 +76,8 @@ class CallPool(Generic[T]):
         return self._submit(queued)
 
 
+# To plan all statements anew takes Neo4j as long as to read that many files.
+_MANY = 100
 Progress = Callable[[int, int], None]
 
 
@@ -138,6 +140,8 @@ class Reader:
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
+        if len(stale) >= _MANY:
+            self._rehearse(stale[0], settings, values)
         calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
         parsed = self._lanes.call_all(
             calls, self._patience, lambda number: progress(number, 2 * len(stale))
@@ -194,6 +198,16 @@ class Reader:
         for target in batch.write(result, progress):
             again = find_known(self.graph, target.file)
             result.extend(self.read(again, settings, ONLY_CHANGED))
+
+    def _rehearse(self, target: DefinitionFile, settings: Settings, values: dict[str, Any]) -> None:
+        """Let Neo4j, which may just have started, plan the writing of a file beside the reading."""
+
+        def work() -> None:
+            ParsedFiles(self.graph, [self._parse(target, settings, values)]).rehearse()
+
+        pool = ThreadPoolExecutor(1)
+        pool.submit(work)
+        pool.shutdown(wait=False)
 
     def _parse(
         self, target: DefinitionFile, settings: Settings, values: dict[str, Any]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
@@ -149,6 +150,10 @@ def _fault(message: str, path: str) -> dict[str, Any]:
     }
 
 
+class _Undone(Exception):
+    """Ends a transaction without a trace."""
+
+
 class _Overtaken(LineagegraphError):
     """Some files, with these keys, were read by another process in the meantime."""
 
@@ -178,6 +183,17 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
                 raise
             _refuse(files, files[0].pipelines, error)
     return {}
+
+
+def rehearse_writing(graph: Graph, files: Sequence[FileToWrite]) -> None:
+    """Let Neo4j plan the statements that write files; nothing is kept."""
+
+    def write(tx: Transaction) -> None:
+        _write(tx, list(files))
+        raise _Undone
+
+    with suppress(_Undone, LineagegraphError):
+        graph.write(write)
 
 
 def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
