@@ -30,7 +30,7 @@ _COPY_RUN = """
 MATCH (j:Job)-[h:HAS_RUN]->(r:Run {id: $id})
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
 UNWIND range($first, $last) AS n
-WITH j, h, r, p, right('00000000000' + n, 12) AS tail, duration({hours: n}) AS later
+WITH j, h, r, p, right('00000000000' + n, 12) AS tail, duration({hours: n % 1000000}) AS later
 CREATE (c:Run)
 SET c = r {
   .*, id: left(r.id, 24) + tail,
