@@ -1,10 +1,9 @@
 // The topmost runs of all jobs whose state changed since a time, latest first; optionally of some states.
 CALL () {
-  // All runs, or those that nobody has reported yet: they have no state.
   WITH coalesce($since, datetime({year: 1900})) AS since
-  WHERE $states IS NULL OR 'PENDING' IN $states
+  WHERE $states IS NULL
   MATCH (r:Run)
-  WHERE r.state_at >= since AND ($states IS NULL OR r.state IS NULL)
+  WHERE r.state_at >= since
     AND ($namespace IS NULL OR r.namespace = $namespace)
     AND NOT ($unacknowledged AND r.acknowledged_at IS NOT NULL)
     AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }

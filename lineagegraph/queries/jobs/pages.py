@@ -1,7 +1,7 @@
 """Lists of namespaces, jobs, runs, partitions and datasets, one page at a time."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -27,8 +27,6 @@ T = TypeVar("T")
 Lister = Callable[..., list[str]]
 Counter = Callable[..., int]
 _ALL = 2**31
-_FIRST = datetime.min.replace(tzinfo=UTC)
-_LAST = datetime.max.replace(tzinfo=UTC)
 
 _JOBS: dict[str, tuple[Lister, Counter]] = {
     "children": (listings.list_child_jobs, listings.count_child_jobs),
@@ -156,11 +154,7 @@ def page_runs(
 
 def page_all_runs(graph: Graph, chosen: RunFilter, inherit: bool, cut: Cut) -> Page[RunDetail]:
     """Return the chosen runs of all jobs, newest first."""
-    of = {
-        "states": chosen.states,
-        "since": chosen.since or _FIRST,
-        "until": chosen.until or _LAST,
-    }
+    of = {"states": chosen.states, "since": chosen.since, "until": chosen.until}
     listed = (listings.list_all_runs, listings.count_all_runs)
     return graph.read(_runs, *listed, inherit, cut, of)
 

@@ -120,8 +120,8 @@ def list_all_runs(
     tx: Transaction,
     *,
     states: list[str],
-    since: datetime,
-    until: datetime,
+    since: datetime | None,
+    until: datetime | None,
     limit: int,
     offset: int,
 ) -> list[str]: ...
@@ -129,7 +129,7 @@ def list_all_runs(
 
 @bound
 def count_all_runs(
-    tx: Transaction, *, states: list[str], since: datetime, until: datetime
+    tx: Transaction, *, states: list[str], since: datetime | None, until: datetime | None
 ) -> int: ...
 
 
