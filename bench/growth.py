@@ -50,6 +50,7 @@ def main() -> None:
     parser.add_argument("--homes", type=Path, help="keep the graphs here, and use those there")
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--only", default="", help="only work with this in its name")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         homes = [(given.homes or Path(folder)) / size for size in given.sizes]
@@ -57,7 +58,7 @@ def main() -> None:
             runs, minimal = SIZES[home.name]
             make_graph(home, runs, lambda graph, count=minimal: fill_up(graph, count))
         urls = [stack.enter_context(serving(home)) for home in homes]
-        compare(given.sizes, urls, given.rounds)
+        compare(given.sizes, urls, given.rounds, given.only)
 
 
 def fill_up(graph: Graph, minimal: int) -> None:
@@ -67,15 +68,16 @@ def fill_up(graph: Graph, minimal: int) -> None:
         add_minimal(graph, minimal)
 
 
-def compare(sizes: list[str], urls: list[str], rounds: int) -> None:
+def compare(sizes: list[str], urls: list[str], rounds: int, only: str) -> None:
     """Work in turns, and print a row for each kind of work."""
+    works = {name: work for name, work in WORKS.items() if only in name}
     draws = [random.Random(7) for _ in urls]
     for _ in track(range(WARM_ROUNDS), "warming"):
-        for work in WORKS.values():
+        for work in works.values():
             take_turns(work, urls, draws)
     print("| work, p50 ms | " + " | ".join(sizes) + " | largest ratio to the first |")
     print("|---|" + "---:|" * (len(sizes) + 1))
-    for name, work in WORKS.items():
+    for name, work in works.items():
         rows = [take_turns(work, urls, draws) for _ in range(rounds)]
         middles = [statistics.median(chain(*column)) * 1000 for column in zip(*rows, strict=True)]
         cells = " | ".join(f"{middle:.1f}" for middle in middles)
