@@ -206,9 +206,9 @@ def assert_joined(graph: Graph, name: str, sides: int) -> None:
     """Each firing takes all that waits, as soon as there is something of so many sides."""
     rows = graph.query(
         "MATCH (:Trigger {name: $name})-[:FIRED]->(f)-[c:CONSUMED]->() "
-        "WITH f, c ORDER BY c.occurred_at, c.key RETURN f.fired_at AS at, "
+        "WITH f, c ORDER BY c.occurred_at, c.key WITH f, "
         "collect({side: c.condition_id, noted: c.noted_at, key: c.key, chosen: c.chosen}) AS took "
-        "ORDER BY f.generation",
+        "RETURN f.fired_at AS at, took ORDER BY f.generation",
         {"name": name},
     )
     assert rows
