@@ -2,15 +2,14 @@
 
 from functools import partial
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.admin import hiding
 from lineagegraph.store.admin.audit import make_audited
 
 
-def hide_job(graph: Graph, key: str) -> None:
+def hide_job(tx: Transaction, key: str) -> None:
     """Hide the job of a key, and none of those below it."""
-    change = partial(hiding.set_job, key=key, now=None)
-    graph.write(make_audited, "job.hide", key, change)
+    make_audited(tx, "job.hide", key, partial(hiding.set_job, key=key, now=None))
 
 
 def hide_dataset(graph: Graph, key: str) -> None:

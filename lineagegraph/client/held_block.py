@@ -20,6 +20,7 @@ from lineagegraph.liveness.clock import database_clock
 from lineagegraph.model.names.keys import JobName, name_job, text_hash
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.runs.ids import PRODUCER, new_id
+from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.settings import Settings
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.store.admin.audit import audit
@@ -89,7 +90,9 @@ def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
         raise RunError(f"{job.fqn} is a pipeline: give the captured block another name")
     jobs.merge_jobs(tx, rows=[jobs.job_row(job, None)])
     run_id = new_id()
-    launches.merge_queued(tx, run_id=run_id, job_key=job.key, params=None, only=[], now=None)
+    launches.merge_queued(
+        tx, run_id=run_id, job_key=job.key, params=None, only=[], asked_by=own_run(), now=None
+    )
     audit(tx, "run.start", run_id)
     claim = launches.claim_run(tx, id=run_id, owner=process_owner(), lease=lease, now=None)
     assert claim is not None

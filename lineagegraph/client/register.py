@@ -8,7 +8,7 @@ from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon
 from lineagegraph.queries.triggers.schedules import read_next
-from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.triggers.triggers import read_starting
 from lineagegraph.reading.session_pipeline import sync
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow
@@ -38,10 +38,7 @@ def register(pipeline: PipelineHandle) -> Registered | None:
     if synced is None:
         return None
     graph = default_graph()
-    own = (pipeline.namespace, pipeline.name)
-    rules = [
-        trigger for trigger in read_triggers(graph) if (trigger.namespace, trigger.starts) == own
-    ]
+    rules = read_starting(graph, pipeline.namespace, pipeline.name)
     starts = [_describe_start(graph, rule) for rule in rules]
     if not starts:
         starts.append("no trigger starts it: give it one by trigger=, or call run()")

@@ -14,6 +14,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reading.session_pipeline import parse_here
 from lineagegraph.reading.write_versions import store_source, write_versions
 from lineagegraph.runs.queue import check_paths
@@ -69,6 +70,7 @@ def _submit(
             job_key=written.job_key,
             params=params,
             only=only,
+            asked_by=own_run(),
             now=None,
         )
         audit(tx, "run.start", run_id, after={"params": asked.params, "only": only})

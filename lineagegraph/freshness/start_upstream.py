@@ -36,6 +36,7 @@ def _queue(tx: Transaction, run_id: str, top: TopRow, partition: Mapping[str, st
         job_key=top.top_key,
         params=json.dumps(params) if params else None,
         only=[top.path] if top.path else [],
+        asked_by=run_id,
         now=None,
     )
     launches.set_options(tx, id=id_, force=False, ignore_upstream=False, with_upstream=True)

@@ -7,6 +7,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
@@ -70,6 +71,7 @@ def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:
         job_key=plan.job_key,
         params=canonical_json(plan.params),
         only=list(plan.tasks),
+        asked_by=own_run(),
         now=None,
     )
     number = hold(tx, run_id, plan.repeats)

@@ -17,6 +17,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reading.refresh import check_is_active
 from lineagegraph.reruns.start import Rerun, start_rerun
 from lineagegraph.settings import Settings
@@ -83,6 +84,7 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
             job_key=request.job_key,
             params=canonical_json(params),
             only=list(request.only),
+            asked_by=own_run(),
             now=None,
         )
         if request.key:

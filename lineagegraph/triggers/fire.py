@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import msgspec
@@ -16,9 +16,12 @@ from lineagegraph.store.triggers.cells import CellTruth, Truth, WaitingOccurrenc
 from lineagegraph.triggers.evaluate import note_evaluations
 from lineagegraph.triggers.start import Started, start
 from lineagegraph.triggers.storms import claim_unlimited
-from lineagegraph.triggers.truths import list_truths
+from lineagegraph.triggers.truths import keys_of, list_truths
 
 _MOST_ROUNDS = 1000
+# `list_truths.cypher` reads 64 more than these from both ends of what waits.
+_MOST_SETS = 500
+_LONGEST = 200
 
 
 def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list[Started]:
@@ -48,7 +51,7 @@ def firings_of(cell: CellTruth) -> Iterator[dict[str, Any]]:
         taken = _counting(cell)
         yield _firing(cell, 0, taken, _newest(taken) if cell.pick == Pick.LATEST else taken)
         return
-    for number, keys in enumerate(_sets(cell)):
+    for number, keys in enumerate(islice(_sets(cell), _MOST_SETS)):
         chosen = [held for held in cell.held if held.key in keys]
         yield _firing(cell, number, [*chosen, *_superseded(cell, chosen)], chosen)
 
@@ -61,7 +64,8 @@ def _sets(cell: CellTruth) -> Iterator[frozenset[str]]:
             yield frozenset(held.key for held in together)
         return
     while spans := cell.root.spans:
-        keys = frozenset(min(spans, key=lambda span: (span.lo, span.hi)).keys)
+        first = min(spans, key=lambda span: (span.lo, span.hi))
+        keys = keys_of(first, cell.truths, cell.held)
         yield keys
         cell = _without(cell, keys)
 
@@ -120,6 +124,7 @@ def _firing(
         "first_at": min(held.occurred_at for held in taken).isoformat(),
         "taken": _taken(taken, chosen) if cell.pick == Pick.FIRST else None,
         "chosen": [held.key for held in chosen],
+        "counting": sorted(_positive(cell)) if cell.pick == Pick.ALL else None,
     }
 
 
@@ -137,17 +142,24 @@ def _newest(taken: Sequence[WaitingOccurrence]) -> list[WaitingOccurrence]:
 
 def _counting(cell: CellTruth) -> list[WaitingOccurrence]:
     """Return the occurrences of the leaves that are not below a NOT, the oldest first."""
+    ids = _positive(cell)
+    return [held for held in cell.held if held.condition_id in ids]
+
+
+def _positive(cell: CellTruth) -> set[str]:
+    """Return the ids of the conditions that are not below a NOT."""
     truths: dict[str, Truth] = {truth.id: truth for truth in cell.truths}
     counting = [cell.root]
     for truth in counting:
         counting += [truths[id_] for id_ in truth.operands]
-    ids = {truth.id for truth in counting}
-    return [held for held in cell.held if held.condition_id in ids]
+    return {truth.id for truth in counting}
 
 
 def _reason(cell: CellTruth, chosen: Sequence[WaitingOccurrence]) -> str:
     texts = {truth.id: truth.text for truth in cell.truths}
     said = [f"{texts[held.condition_id]} at {held.occurred_at:%F %T%z}" for held in chosen[:20]]
-    more = f" and {len(chosen) - 20} more" if len(chosen) > 20 else ""
-    where = f" for {cell.value}" if cell.value is not None else ""
+    # Of thousands that wait not all are read.
+    over = "over " if len(chosen) > 2 * _MOST_SETS else ""
+    more = f" and {over}{len(chosen) - 20} more" if len(chosen) > 20 else ""
+    where = f" for {cell.value[:_LONGEST]}" if cell.value is not None else ""
     return " and ".join(said) + more + where

@@ -8,6 +8,7 @@ from lineagegraph.model.triggers.predicate import Predicate, read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.triggers.occurrences import Due
 
+_LONGEST_VALUE = 200
 _ID = {"run": "run_id", "version": "version_key", "event": "event_id"}
 
 
@@ -38,7 +39,7 @@ def to_occurrence(due: Due) -> dict[str, Any] | Refused:
     return {
         "trigger_id": due.trigger_id,
         "condition_id": due.condition_id,
-        "cell_id": f"{due.trigger_id} {value or ''}".strip(),
+        "cell_id": _cell_id(due.trigger_id, value),
         "cell_value": value,
         "key": occurrence_key(due),
         _ID[due.subject]: due.subject_id,
@@ -46,6 +47,13 @@ def to_occurrence(due: Due) -> dict[str, Any] | Refused:
         "part": due.part,
         "occurred_at": due.occurred_at,
     }
+
+
+def _cell_id(trigger_id: str, value: str | None) -> str:
+    if not value:
+        return trigger_id
+    # An index takes no text above 8 kB, and a refused index entry would refuse the whole event.
+    return f"{trigger_id} {value if len(value) <= _LONGEST_VALUE else canonical_hash(value)}"
 
 
 def occurrence_key(due: Due) -> str:

@@ -1,8 +1,8 @@
 """Storms: triggers that cause themselves without end.
 
-A firing follows another if a run of that one made it true: by its end, by what it wrote, or by an
-event that it sent. All firings of such a chain have the first one as their root. Times and people
-begin new chains, so that a schedule may fire for years.
+A firing follows another if a run of that one made it true: by its end, by what it wrote, by an
+event that it sent, or by a run that it asked for. All firings of such a chain have the first one as
+their root. Times and people begin new chains, so that a schedule may fire for years.
 """
 
 from collections.abc import Sequence

@@ -96,23 +96,47 @@ def _spans(
         return [_joined(chain, "") for chain in chains if chain]
     if condition.operands:
         return _choices(condition, parts)
-    return _leaf([one for one in held if one.condition_id == condition.id], condition.need)
+    return _leaf(_of(condition, held), condition.need)
 
 
-def _leaf(mine: list[WaitingOccurrence], need: int) -> list[TimeWindow]:
+def keys_of(
+    span: TimeWindow, conditions: Iterable[Truth], held: Sequence[WaitingOccurrence]
+) -> frozenset[str]:
+    """Return the keys of all occurrences of a span, which has the first of each leaf only."""
+    keys = set(span.keys)
+    for leaf in conditions:
+        if not leaf.operands and leaf.need > 1:
+            tried = [one.key for one in _tried(_of(leaf, held), leaf.need)]
+            for first in span.keys:
+                if first in tried:
+                    at = tried.index(first)
+                    keys.update(tried[at : at + leaf.need])
+    return frozenset(keys)
+
+
+def _of(leaf: Truth, held: Sequence[WaitingOccurrence]) -> list[WaitingOccurrence]:
+    return [one for one in held if one.condition_id == leaf.id]
+
+
+def _tried(mine: list[WaitingOccurrence], need: int) -> list[WaitingOccurrence]:
     newest = {one.part: one for one in mine}
     new = mine if need == 1 else [one for one in mine if newest[one.part] is one]
     edge = SHOWN + need - 1
-    near = new[:edge] + new[-edge:] if len(new) > 2 * edge else new
-    windows = [near[i : i + need] for i in range(len(near) - need + 1)]
+    return new[:edge] + new[-edge:] if len(new) > 2 * edge else new
+
+
+def _leaf(mine: list[WaitingOccurrence], need: int) -> list[TimeWindow]:
+    tried = _tried(mine, need)
+    firsts = list(range(len(tried) - need + 1))
+    near = firsts[:SHOWN] + firsts[-SHOWN:] if len(firsts) > 2 * SHOWN else firsts
     return [
         TimeWindow(
-            lo=one[0].at,
-            hi=one[-1].at,
-            of=(one[0].subject or "") if need == 1 else "",
-            keys=tuple(held.key for held in one),
+            lo=tried[i].at,
+            hi=tried[i + need - 1].at,
+            of=(tried[i].subject or "") if need == 1 else "",
+            keys=(tried[i].key,),
         )
-        for one in windows
+        for i in near
     ]
 
 

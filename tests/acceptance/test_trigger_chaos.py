@@ -172,10 +172,9 @@ def test_what_killed_processes_leave_behind_is_each_occurrence_once(
     found = count_firings(graph)
     expected = count_expected(names, told)
     assert {name: found.get(name, 0) for name in expected} == expected
-    # How many wait together depends on timing; how many there are at most does not.
-    done = {name: found[f"after_{name}"] for name in names}
-    assert 1 <= found["latest"] <= min(done[names[2]], done[names[3]])
-    assert 1 <= found["all"] <= done[names[2]] + done[names[3]]
+    # How many wait together depends on timing; what each firing takes of them does not.
+    assert_joined(graph, "latest", sides=2)
+    assert_joined(graph, "all", sides=1)
     assert_explained(graph)
     assert most_at_once(graph) <= SLOTS
 
@@ -201,6 +200,32 @@ def assert_each_once(graph: Graph, told: list[dict[str, Any]]) -> None:
         "COUNT { (t)-[:HAS_CELL]->()-[:HOLDS {condition_id: c.id}]->(r) } AS times, count(*) AS n"
     )
     assert [row["times"] for row in rows] == [1]
+
+
+def assert_joined(graph: Graph, name: str, sides: int) -> None:
+    """Each firing takes all that waits, as soon as there is something of so many sides."""
+    rows = graph.query(
+        "MATCH (:Trigger {name: $name})-[:FIRED]->(f)-[c:CONSUMED]->() "
+        "WITH f, c ORDER BY c.occurred_at, c.key WITH f, "
+        "collect({side: c.condition_id, noted: c.noted_at, key: c.key, chosen: c.chosen}) AS took "
+        "RETURN f.fired_at AS at, took ORDER BY f.generation",
+        {"name": name},
+    )
+    assert rows
+    for before, row in zip([None, *rows], rows, strict=False):
+        took = row["took"]
+        newest = {one["side"]: one["key"] for one in took}
+        assert len(newest) >= sides
+        chosen = {one["key"] for one in took if one["chosen"]}
+        assert chosen == ({one["key"] for one in took} if name == "all" else set(newest.values()))
+        # Nothing that waited when the firing before took all was left for this one.
+        assert before is None or min(one["noted"] for one in took) >= before["at"]
+    waiting = graph.query(
+        "MATCH (:Trigger {name: $name})-[:HAS_CELL]->()-[h:HOLDS]->() "
+        "RETURN DISTINCT h.condition_id AS side",
+        {"name": name},
+    )
+    assert len(waiting) < sides
 
 
 def count_firings(graph: Graph) -> dict[str, int]:

@@ -10,6 +10,7 @@ CALL (r) {
   WHERE EXISTS { MATCH (e:Event)-[:REPORTS]->(r) WHERE e.received_at >= $started }
     OR EXISTS { MATCH (r)-[:PARENT_OF]->(c:Run) WHERE c.condemned IS NULL OR c.condemned <> $sweep }
     OR EXISTS { (:Cell)-[:HOLDS]->(r) }
+    OR EXISTS { (:Firing {state: 'HELD'})-[:CONSUMED]->(r) }
   REMOVE r.condemned
 }
 RETURN r.id AS id, r.job_key AS job_key, r.condemned IS NULL AS stays

@@ -11,4 +11,6 @@ LIMIT $limit
 RETURN r.id AS id, toString(r.created_at) AS created_at, r.state AS state, r.facts AS facts,
        EXISTS { (:Job)-[:HAS_RUN {adopted: true}]->(r) } AS adopted,
        EXISTS { (:Cell)-[:HOLDS]->(r) }
-         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:HOLDS]-(:Cell) } AS held
+         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:HOLDS]-(:Cell) }
+         OR EXISTS { (:Firing {state: 'HELD'})-[:CONSUMED]->(r) }
+         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:CONSUMED]-(:Firing {state: 'HELD'}) } AS held

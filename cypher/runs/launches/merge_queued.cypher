@@ -1,4 +1,4 @@
-// Queue a run of a job as requested by a user.
+// Queue a run of a job as requested by a user, or by a task of another run.
 MATCH (j:Job {key: $job_key})
 MERGE (r:Run {id: $run_id})
 ON CREATE SET
@@ -23,3 +23,6 @@ WITH r WHERE NOT EXISTS { (:StateChange)-[:OF]->(r) }
 CREATE (:StateChange {
   state: r.state, at: r.queued_at, recorded_at: r.queued_at, position: 0, unnumbered: true
 })-[:OF]->(r)
+WITH r
+MATCH (by:Run {id: $asked_by})
+CREATE (by)-[:ASKED_FOR]->(r)

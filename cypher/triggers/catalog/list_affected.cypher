@@ -1,11 +1,15 @@
-// The triggers that start a job or wait for it or a dataset, with the occurrences that they hold.
+// The triggers that start a job, wait for it or a dataset, or have it as a limit, with what they hold.
 MATCH (n:Job|Dataset {key: $key})
 CALL (n) {
   MATCH (t:Trigger)-[:STARTS]->(n)
   RETURN t, 'starts it' AS role
   UNION
-  MATCH (t:Trigger)-[:HAS_CONDITION]->(:Condition)-[:WATCHES]->(n)
+  MATCH (n)-[:SAME_AS*0..1]->(same)<-[:WATCHES]-(:Condition)<-[:HAS_CONDITION]-(t:Trigger)
   RETURN t, 'waits for it' AS role
+  UNION
+  MATCH (k:Constraint {kind: 'not_failing', namespace: n.namespace, job: n.fqn})
+  MATCH (t:Trigger)-[:LIMITED_BY]->(k)
+  RETURN t, 'is limited by it' AS role
 }
 WITH DISTINCT t, role WHERE t.deleted_at IS NULL
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)

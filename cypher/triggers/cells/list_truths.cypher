@@ -5,24 +5,14 @@
 //
 // A span is one choice of occurrences: `lo` and `hi` are the times of its first and last occurrence
 // in microseconds, `keys` are the occurrences, and `of` is the run, version or event of a span that is
-// about one, or empty. A condition is true if it has at least one span.
+// about one, or empty. A leaf that needs several gives the key of the first one only: the others follow
+// it, and thousands of lists of thousands of keys would not fit into memory.
+// A condition is true if it has at least one span.
 // A `windowed` operator is within a bound (its own `within` or that of an operator above). It keeps all
 // minimal spans to choose from; other operators keep the oldest one.
 UNWIND $ids AS id
 MATCH (t:Trigger)-[:HAS_CELL]->(cell:Cell {id: id})
-// Step 1: the occurrences that the cell holds and that have not expired, in order of time.
-// The key breaks ties, so that the result does not depend on the order of storage.
-CALL (cell) {
-  MATCH (cell)-[h:HOLDS]->(what)
-  WHERE h.until IS NULL OR h.until >= coalesce($now, datetime.realtime())
-  WITH h, what, h.occurred_at.epochSeconds * 1000000 + h.occurred_at.microsecond AS at
-  ORDER BY at, h.key
-  RETURN collect({
-    condition_id: h.condition_id, key: h.key, at: at, status: h.status, part: h.part,
-    occurred_at: toString(h.occurred_at), subject: coalesce(what.id, what.key)
-  }) AS held
-}
-// Step 2: the nodes of the condition tree, sorted by height: operands before their operators.
+// Step 1: the nodes of the condition tree, sorted by height: operands before their operators.
 // `operands` are the positive operands. `bars` are the conditions under NOT operands:
 // they give no spans to choose, they only reject spans in step 5.
 CALL (t) {
@@ -37,6 +27,28 @@ CALL (t) {
       MATCH (c)-[:OPERAND]->(:Condition {operator: 'NOT'})-[:OPERAND]->(x:Condition) RETURN x.id
     }
   }) AS nodes
+}
+// Step 2: the occurrences that the cell holds and that have not expired, in order of time.
+// The key breaks ties, so that the result does not depend on the order of storage.
+// Of a leaf that needs one, thousands may wait for another leaf: the 564 oldest and newest are enough
+// for 500 firings in a row (`lineagegraph/triggers/fire.py`), with 64 left at both ends.
+CALL (cell, nodes) {
+  MATCH (cell)-[h:HOLDS]->()
+  WHERE h.until IS NULL OR h.until >= coalesce($now, datetime.realtime())
+  WITH nodes, h ORDER BY h.occurred_at.epochSeconds, h.occurred_at.microsecond, h.key
+  WITH nodes, h.condition_id AS condition_id, collect(h) AS some
+  WITH some, 564 AS edge, head([c IN nodes WHERE c.id = condition_id]).need AS need
+  UNWIND CASE
+    WHEN need = 1 AND size(some) > 2 * edge THEN some[..edge] + some[-edge..]
+    ELSE some
+  END AS h
+  WITH h, endNode(h) AS what,
+    h.occurred_at.epochSeconds * 1000000 + h.occurred_at.microsecond AS at
+  ORDER BY at, h.key
+  RETURN collect({
+    condition_id: h.condition_id, key: h.key, at: at, status: h.status, part: h.part,
+    occurred_at: toString(h.occurred_at), subject: coalesce(what.id, what.key)
+  }) AS held
 }
 // Step 3: the occurrences of each leaf that are tried. If several are needed, repeated ones of the same
 // part (such as a partition) count once: keep the newest of each part. Then limit the work: try the 63
@@ -59,15 +71,21 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
   CASE
     // A NOT has no spans itself: its parent reads the operand through `bars`.
     WHEN c.operator = 'NOT' THEN []
-    // A leaf: every run of `need` consecutive occurrences is a span.
+    // A leaf: every run of `need` consecutive occurrences is a span, of which the first and last 64
+    // are tried.
     WHEN c.operands = [] THEN
       [new IN [coalesce(head([k IN tried WHERE k.id = c.id]).new, [])] |
-        [i IN range(0, size(new) - c.need) | {
-          lo: new[i].at,
-          hi: new[i + c.need - 1].at,
-          of: CASE WHEN c.need = 1 THEN coalesce(new[i].subject, '') ELSE '' END,
-          keys: [h IN new[i..i + c.need] | h.key]
-        }]
+        [firsts IN [range(0, size(new) - c.need)] |
+          [i IN CASE
+              WHEN size(firsts) > 128 THEN firsts[..64] + firsts[-64..]
+              ELSE firsts
+            END | {
+            lo: new[i].at,
+            hi: new[i + c.need - 1].at,
+            of: CASE WHEN c.need = 1 THEN coalesce(new[i].subject, '') ELSE '' END,
+            keys: [new[i].key]
+          }]
+        ][0]
       ][0]
     // A SEQUENCE: for each span of the first operand, append from each next operand the span
     // that ends first among those that begin after the end of the chain.

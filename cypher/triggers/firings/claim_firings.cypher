@@ -36,17 +36,24 @@ CALL (cell, f, row) {
   MATCH (cell)-[h:HOLDS]->(what)
   WHERE row.taken IS NULL
   CREATE (f)-[c:CONSUMED]->(what)
-  SET c = properties(h), c.chosen = h.key IN row.chosen
+  SET c = properties(h),
+      c.chosen = CASE
+        WHEN row.counting IS NULL THEN h.key IN row.chosen
+        ELSE h.condition_id IN row.counting
+          AND (h.until IS NULL OR h.until >= coalesce($now, datetime.realtime()))
+      END
   DELETE h
 }
-// An occurrence goes back to the firing that started its run, or a run above. A firing needed all that
+// An occurrence goes back to the firing that started its run, a run above, or one whose task asked for
+// it with `lineagegraph run` or `lg.start`. A firing needed all that
 // it chose, so it follows the one with the shortest chain; an allowed cycle begins a new chain.
 CALL (t, f) {
   MATCH (f)-[:CONSUMED {chosen: true}]->(what)
   OPTIONAL MATCH (source:Run)-[:WRITES|SENT]->(what)
   WITH t, f, what, coalesce(source, what) AS source
   // In two steps: as one pattern it may be planned from all firings.
-  MATCH (source)<-[:PARENT_OF*0..]-(above)
+  // The bound ends a chain of runs that people let ask for each other, without any firing.
+  MATCH (source)<-[:PARENT_OF|ASKED_FOR*0..50]-(above)
   OPTIONAL MATCH (above)<-[:STARTED]-(before:Firing)
   WITH t, f, what, before ORDER BY before.depth DESC
   WITH t, f, what, collect(before)[0] AS before

@@ -51,6 +51,8 @@ CALL (f, t, j, now) {
   // The newest failure and the newest success by index. A job of the name may be a stub beside another.
   MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'not_failing'})
   MATCH (watched:Job {namespace: k.namespace, fqn: k.job})
+  // A deleted job will not succeed again: it bars nothing until an event names it.
+  WHERE watched.hidden_at IS NULL
   CALL (watched) {
     MATCH (failed:Run) WHERE failed.job_key = watched.key AND failed.state = 'FAILED'
       AND failed.ended_at IS NOT NULL

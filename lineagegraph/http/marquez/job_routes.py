@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from lineagegraph.admin.hide import hide_job
 from lineagegraph.admin.namespaces import attach_tags, detach_tag
+from lineagegraph.graph import Transaction
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.job_answers import (
     JobAnswer,
@@ -42,7 +43,7 @@ from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.access import Role
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.jobs.pages import Partition
-from lineagegraph.triggers.forget_job import forget_job, is_named
+from lineagegraph.triggers.forget_job import TouchedRule, forget_job, is_named
 
 _STATES = ApiParameter(
     "lastRunStates",
@@ -209,12 +210,18 @@ def _job(reads: Reads, request: Request, key: str) -> Response:
 
 def _hide(reads: Reads, request: Request, key: str) -> Response:
     job = job_answer(one.read_job_detail(reads.graph, key, reads.inherit))
-    if reads.graph.read(is_named, key):
-        # A token that may only write must not end jobs that others operate.
-        require(caller_of(request), Role.OPERATE, path_text(request, "namespace"))
-        touched = reads.graph.write(forget_job, key)
+
+    def forget(tx: Transaction) -> list[TouchedRule]:
+        touched: list[TouchedRule] = []
+        if is_named(tx, key):
+            # A token that may only write must not end jobs that others operate.
+            require(caller_of(request), Role.OPERATE, path_text(request, "namespace"))
+            touched = forget_job(tx, key)
+        hide_job(tx, key)
+        return touched
+
+    if touched := reads.graph.write(forget):
         job.triggers = [TouchedTriggerAnswer(t.name, t.starts, t.change) for t in touched]
-    hide_job(reads.graph, key)
     return answer(job)
 
 

@@ -30,7 +30,7 @@ from lineagegraph.http.triggers.operations import MOST_DAYS, OPERATIONS, FireBod
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.jobs.pages import Page
-from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
+from lineagegraph.queries.triggers.triggers import find_trigger, page_triggers
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.queries.triggers.why_at import read_why_at
 from lineagegraph.runs.queue import QueueRequest, queue_run
@@ -57,10 +57,7 @@ class ServedTriggers(NamedTuple):
         """Answer the triggers of a namespace, or of all."""
         namespace = request.query_params.get("namespace")
         require(caller_of(request), Role.READ, namespace or EVERYWHERE)
-        cut = read_cut(request)
-        rows = read_triggers(self.graph, _MOST)
-        found = [row for row in rows if namespace in (None, row.namespace)]
-        page = Page.of(found, cut)
+        page = page_triggers(self.graph, namespace, read_cut(request))
         return page_answer("triggers", page, trigger_answer)
 
     def get(self, request: Request) -> Response:

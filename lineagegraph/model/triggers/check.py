@@ -102,8 +102,12 @@ def _check_numbers(trigger: Trigger) -> None:
         check_positive(trigger.ttl, "ttl")
     if trigger.reruns < 0:
         raise InvalidRule(f"reruns {trigger.reruns}: use 0 or more")
-    if trigger.rerun_delay < 0:
+    if trigger.reruns:
+        check_at_least_one(trigger.reruns, "reruns")
+    if not trigger.rerun_delay >= 0:
         raise InvalidRule(f"rerun_delay {trigger.rerun_delay:g}: use 0 or more")
+    if trigger.rerun_delay:
+        check_positive(trigger.rerun_delay, "rerun_delay")
 
 
 def _check_arguments(trigger: Trigger) -> None:

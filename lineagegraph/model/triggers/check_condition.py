@@ -28,17 +28,21 @@ from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE
 
 
 def check_positive(value: float, what: str) -> None:
-    """Raise `InvalidRule` unless a number of seconds is positive and finite."""
-    if not 0 < value < float("inf"):
-        raise InvalidRule(f"{what} {value:g}: use more than 0 seconds")
+    """Raise `InvalidRule` unless a number of seconds is positive and at most ten years."""
+    # A time beyond the calendar would refuse each event that the rule waits for.
+    if not 0 < value <= LONGEST:
+        raise InvalidRule(f"{what} {value:g}: use more than 0 seconds, and ten years at most")
 
 
 def check_at_least_one(value: int, what: str) -> None:
-    """Raise `InvalidRule` unless a count is 1 or more."""
+    """Raise `InvalidRule` unless a count is 1 or more, and can be stored."""
     if value < 1:
         raise InvalidRule(f"{what} {value}: use 1 or more")
+    if value > _MOST:
+        raise InvalidRule(f"{what} {value}: use {_MOST:,} at most")
 
 
+_MOST = 1_000_000
 _MOST_CONDITIONS = 200
 _MOST_HOPS = 10
 _MOST_COUNTED = 10_000
@@ -119,8 +123,10 @@ def _check_leaf(leaf: AnyCondition) -> None:
             raise InvalidRule("a dataset needs a namespace and a name")
         case OnCron():
             check_cron(leaf.cron, leaf.zone)
-        case OnInterval() if leaf.seconds < 1:
-            raise InvalidRule(f"every {leaf.seconds:g}s: use a second or more")
+        case OnInterval() if not 1 <= leaf.seconds <= LONGEST:
+            raise InvalidRule(
+                f"every {leaf.seconds:g}s: use a second or more, and ten years at most"
+            )
         case OnSensor():
             _check_interval("poke_interval", leaf.poke_interval)
             _check_interval("max_poke_interval", leaf.max_poke_interval)

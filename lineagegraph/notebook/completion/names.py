@@ -48,7 +48,7 @@ class Names:
 
 
 def _triggers(graph: Graph) -> list[str]:
-    rows = graph.read(list_triggers, limit=_MOST)
+    rows = graph.read(list_triggers, namespace=None, starts=None, limit=_MOST, offset=0)
     return sorted({row.name or row.starts or row.id for row in rows})
 
 

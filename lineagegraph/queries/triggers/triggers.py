@@ -5,17 +5,21 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.errors import Ambiguous, NotFound
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.jobs.pages import Cut, Page
 from lineagegraph.store.runs.history import ConsumedRow, FiringRow, list_firings
 from lineagegraph.store.triggers.catalog import (
     ConditionRow,
     TriggerRow,
     WholeTriggerRow,
+    count_triggers,
     get_trigger,
     list_named,
     list_triggers,
     walk_conditions,
 )
+
+_MOST = 1000
 
 
 class WaitingFor(msgspec.Struct, frozen=True):
@@ -35,7 +39,24 @@ class WholeTrigger(msgspec.Struct, frozen=True):
 
 def read_triggers(graph: Graph, limit: int = 1000) -> list[TriggerRow]:
     """Return the triggers by the job that they start."""
-    return graph.read(list_triggers, limit=limit)
+    return graph.read(list_triggers, namespace=None, starts=None, limit=limit, offset=0)
+
+
+def read_starting(graph: Graph, namespace: str, fqn: str) -> list[TriggerRow]:
+    """Return the triggers that start a job."""
+    return graph.read(list_triggers, namespace=namespace, starts=fqn, limit=_MOST, offset=0)
+
+
+def page_triggers(graph: Graph, namespace: str | None, cut: Cut) -> Page[TriggerRow]:
+    """Return the triggers that start jobs of a namespace, or all, by job."""
+
+    def work(tx: Transaction) -> Page[TriggerRow]:
+        rows = list_triggers(
+            tx, namespace=namespace, starts=None, limit=cut.limit, offset=cut.offset
+        )
+        return Page(tuple(rows), count_triggers(tx, namespace=namespace))
+
+    return graph.read(work)
 
 
 def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:

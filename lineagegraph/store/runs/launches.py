@@ -146,6 +146,7 @@ def merge_queued(
     job_key: str,
     params: str | None,
     only: list[str],
+    asked_by: str | None = None,
     now: datetime | None,
 ) -> None: ...
 

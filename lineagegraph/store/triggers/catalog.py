@@ -47,7 +47,7 @@ class AffectedTrigger(msgspec.Struct, frozen=True):
 
     id: str  # id of the trigger
     name: str | None  # name of the trigger; None without one
-    role: str  # `starts it` or `waits for it`
+    role: str  # `starts it`, `waits for it` or `is limited by it`
     starts: str | None  # full name of the job that it starts
     namespace: str | None  # namespace of that job
     text: str | None  # its condition in words
@@ -73,7 +73,13 @@ class ConditionRow(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_triggers(tx: Transaction, *, limit: int) -> list[TriggerRow]: ...
+def list_triggers(
+    tx: Transaction, *, namespace: str | None, starts: str | None, limit: int, offset: int
+) -> list[TriggerRow]: ...
+
+
+@bound
+def count_triggers(tx: Transaction, *, namespace: str | None) -> int: ...
 
 
 @bound

@@ -51,6 +51,21 @@ def test_a_trigger_is_listed_shown_suspended_and_enabled(admit: Admit, trigger: 
     assert client.get("/api/v1/triggers/other").status_code == 404
 
 
+def test_a_page_of_triggers_has_the_number_of_all_of_its_namespace(
+    admit: Admit, graph: Graph
+) -> None:
+    graph.query(
+        "MATCH (t:Trigger {name: 'nightly'})-[:STARTS]->(j) UNWIND range(1, 10010) AS n "
+        "CREATE (:Trigger {id: 'more ' + n, name: 'more ' + n, enabled: false})-[:STARTS]->(j)",
+        write=True,
+    )
+    client = admit(read="default")
+    said = {"namespace": "default", "limit": 2, "offset": 10_009}
+    page = client.get("/api/v1/triggers", params=said).json()
+    assert page["totalCount"] == 10_011
+    assert [one["name"] for one in page["triggers"]] == ["more 9999", "nightly"]
+
+
 def test_readers_change_nothing_and_others_read_nothing(admit: Admit) -> None:
     reader = admit(read="default")
     assert reader.get(f"{ONE}/why").status_code == 200

@@ -13,12 +13,16 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import And, OnEvent, OnStatus
+from lineagegraph.model.triggers.constraint import Concurrency, Otherwise
+from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.queries.runs.events import list_events
 from lineagegraph.reactions.commit import commit
 from lineagegraph.triggers.external_event import record_event
+from lineagegraph.triggers.held import release_held
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, record_all, wipe
 from tests.integration.retention.histories import START, answers, edges, history, run_ids, upstream
+from tests.integration.scheduling.rules import end, firing_states, write_rules
 from tests.integration.scheduling.test_triggers import make_trigger
 
 NOW = START + timedelta(days=50)
@@ -128,6 +132,23 @@ def test_a_run_that_a_trigger_has_yet_to_use_stays(graph: Graph) -> None:
     daily(graph, 5)
     sweep(graph, AGES, now=NOW)
     assert event["run"]["runId"] in run_ids(graph)
+
+
+def test_a_run_that_made_a_firing_that_is_still_held_stays_with_its_values(graph: Graph) -> None:
+    when = OnStatus(job="job", statuses=(RunState.COMPLETED,))
+    place = Argument(parameter="place", key="region")
+    one = Concurrency(limit=1, otherwise=Otherwise.WAIT)
+    rule = Trigger(when=when, arguments=(place,), constraints=(one,))
+    graph.write(write_rules, {"report": rule}, START - timedelta(hours=1))
+    for region in ("first", "second"):
+        end(graph, "job", at=START, own={"params": {"region": region}})
+    assert firing_states(graph)["report"] == ["STARTED", "HELD"]
+    daily(graph, 5)
+    sweep(graph, AGES, now=NOW)
+    graph.query("MATCH (r:Run {launch: 'QUEUED'}) REMOVE r.launch", write=True)
+    assert len(release_held(graph, now=NOW)) == 1
+    rows = graph.query("MATCH (r:Run {launch: 'QUEUED'}) RETURN r.params AS params")
+    assert [row["params"] for row in rows] == ['{"place": "second"}']
 
 
 def test_runs_that_have_not_ended_stay(graph: Graph) -> None:

@@ -95,6 +95,23 @@ def test_a_run_that_meets_two_parts_of_an_or_fires_once(graph: Graph) -> None:
 
 
 @pytest.mark.parametrize("pick", [Pick.LATEST, Pick.ALL])
+@pytest.mark.parametrize(
+    ("when", "batches", "expected"),
+    [
+        (A | B, ["a", "bab", "b"], [1, 1, 1]),
+        (A & B, ["aa", "a", "bb", "b", "a", "ab"], [0, 0, 1, 0, 1, 1]),
+        (A.times(2), ["a", "aaaa", "a", "a"], [0, 1, 0, 1]),
+    ],
+    ids=str,
+)
+def test_joined_firings_are_one_for_each_transaction_that_makes_the_condition_true(
+    graph: Graph, pick: Pick, when: AnyCondition, batches: list[str], expected: list[int]
+) -> None:
+    rule(graph, when, pick=pick)
+    assert [send(graph, batch)[0] for batch in batches] == expected
+
+
+@pytest.mark.parametrize("pick", [Pick.LATEST, Pick.ALL])
 def test_what_waits_is_joined_into_one_firing_on_request(graph: Graph, pick: Pick) -> None:
     rule(graph, A | B, pick=pick)
     assert send(graph, "abab")[0] == 1

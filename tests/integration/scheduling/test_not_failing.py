@@ -4,9 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from lineagegraph.admin.hide import hide_job
 from lineagegraph.graph import Graph
+from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.triggers.constraint import NotFailing, Otherwise
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.store.triggers.catalog import list_affected
 from lineagegraph.triggers.held import release_held
 from tests.integration.scheduling.rules import GO, end, firing_states, say, write_rules
 
@@ -69,3 +72,16 @@ def test_the_order_in_which_ends_are_reported_does_not_count(graph: Graph) -> No
     end(graph, "load", "FAIL", at=at(11), now=at(13))
     graph.write(say, "go", at(14))
     assert states(graph) == ["STARTED"]
+
+
+def test_a_deleted_job_bars_nothing_until_it_is_heard_of_again(graph: Graph) -> None:
+    end(graph, "load", "FAIL", at=at(9))
+    ask(graph)
+    key = job_key(None, "default", "load")
+    (affected,) = graph.read(list_affected, key=key)
+    assert (affected.name, affected.role) == ("report", "is limited by it")
+    graph.write(hide_job, key)
+    graph.write(say, "go", at(12))
+    end(graph, "load", "FAIL", at=at(13))
+    graph.write(say, "go", at(14))
+    assert states(graph) == ["STARTED", "ABORTED"]

@@ -9,12 +9,14 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnCron, OnDataset, OnStatus
 from lineagegraph.model.triggers.trigger import Pick, Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.settings import load_settings
+from lineagegraph.store.runs import launches
 from lineagegraph.triggers.external_event import record_event
 from lineagegraph.triggers.react import react_to_times
 from tests.command_line import CommandLine
@@ -173,3 +175,26 @@ def test_a_suspension_is_told_and_ends_when_the_trigger_is_enabled(
     said("trigger", "enable", "report")
     assert graph.write(say, "go", datetime.now(UTC))
     assert find_trigger(graph, "report").suspended_because is None
+
+
+def test_a_run_that_a_task_asked_for_goes_back_to_the_firing_that_started_the_task(
+    graph: Graph,
+) -> None:
+    after = OnStatus(job="load", statuses=(RunState.COMPLETED,))
+    graph.write(write_rules, {"report": Trigger(when=after)}, at(0))
+    end(graph, "load", at=at(1))
+    for number in range(2, 20):
+        if find_trigger(graph, "report").enabled:
+            asked = new_id()
+            graph.write(
+                launches.merge_queued,
+                run_id=asked,
+                job_key=job_key(None, "default", "load"),
+                params=None,
+                only=[],
+                asked_by=queued(graph, "report"),
+                now=at(number),
+            )
+            end(graph, "load", run_id=asked, at=at(number))
+    assert firing_states(graph)["report"] == ["STARTED"] * LIMIT + ["DEAD_LETTER"]
+    assert "report → report" in (find_trigger(graph, "report").suspended_because or "")
