@@ -61,7 +61,8 @@ export function freshnessBoard(host) {
     const named = await ask("set", { node: node.value, max_age: age.value });
     report(null);
     await load();
-    state.set({ selected: named });
+    if (named === state.get("selected")) await explain();
+    else state.set({ selected: named });
   }
 
   async function remove(named) {
@@ -105,6 +106,7 @@ export function freshnessBoard(host) {
     const node = state.get("selected");
     show();
     why.hidden = !node;
+    report(null);
     if (!node) return;
     try {
       const lines = await ask("why", { node });

@@ -86,7 +86,7 @@ function show() {
   const { view, parts } = readAddress(location.hash);
   const chosen = VIEWS[view] ?? VIEWS.now;
   leave();
-  for (const link of document.querySelectorAll("nav a")) {
+  for (const link of document.querySelectorAll("header nav a")) {
     if (VIEWS[link.dataset.view].name === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }

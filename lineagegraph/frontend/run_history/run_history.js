@@ -163,7 +163,8 @@ export function runHistory(host) {
   async function showPane(redraw = true) {
     for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === open));
     const run = chosen();
-    if (!redraw && open !== PANES[0]) return;
+    // What was asked for before the runs were known is not shown yet.
+    if (!redraw && open !== PANES[0] && pane.hasChildNodes()) return;
     try {
       if (open === PANES[3]) return await showStart();
       if (!run) return pane.replaceChildren();
@@ -171,7 +172,8 @@ export function runHistory(host) {
       else if (open === PANES[1]) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
-      report(error.message);
+      if (redraw) report(error.message);
+      else loaded(error);
     }
   }
 

@@ -108,13 +108,15 @@ def url(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[str]:
     seed(graph, tmp_path, SLOW)
     (tmp_path / "lineagegraph.toml").write_text(NOTIFY)
     commands = Commands(tmp_path, shared(server, tmp_path / "home"))
-    commands("up", "--detach")
-    commands("run", "report")
-    commands("run", "slow")
-    until(lambda: state(graph, "slow.sleeps") == "RUNNING", 60)
-    until(lambda: state(graph, "report") == "COMPLETED", 60)
-    yield status(commands)["http"]
-    commands("down")
+    try:
+        for words in (("up", "--detach"), ("run", "report"), ("run", "slow")):
+            done = commands(*words)
+            assert done.returncode == 0, done.stderr
+        until(lambda: state(graph, "slow.sleeps") == "RUNNING", 120)
+        until(lambda: state(graph, "report") == "COMPLETED", 120)
+        yield status(commands)["http"]
+    finally:
+        commands("down")
 
 
 def test_each_task_takes_at_most_four_clicks(url: str, page: Page) -> None:

@@ -20,8 +20,10 @@ from lineagegraph.model.access import Role
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
+from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.pause import pause_all
 from tests.events import run_event
 
@@ -34,9 +36,12 @@ lg.pipeline("report", tasks=[lg.command("write", ["true"])],
     trigger=on.cron("0 * * * *") & on.dataset("lake", "gold/prices"))
 """
 MORE = """
+from datetime import date
 import lineagegraph as lg
 from lineagegraph import on
 
+lg.pipeline("sales", tasks=[lg.command("sum", ["true"])],
+    params={"day": date, "region": str}, partition_by=["day", "region"])
 lg.pipeline("hourly", tasks=[lg.command("write", ["true"])], trigger=on.cron("0 * * * *"))
 lg.pipeline("after", tasks=[lg.command("write", ["true"])], trigger=on.success("hourly"))
 """
@@ -220,6 +225,74 @@ def test_a_pause_of_all_triggers_is_told_on_two_views(
         banner = page.get_by_text("All triggers are paused until")
         expect(banner).to_contain_text("the weekend")
         expect(banner).to_contain_text("ann")
+
+
+def test_all_triggers_are_paused_and_resumed_with_the_keyboard_alone(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    serve().show(page, "triggers")
+    page.get_by_text("Pause all triggers").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("the weekend")
+    page.keyboard.press("Enter")
+    banner = page.get_by_text("All triggers are paused until they are resumed: the weekend")
+    expect(banner).to_be_visible()
+    assert graph.read(get_pause, now=None) is not None
+    page.get_by_role("button", name="Resume all triggers").focus()
+    page.keyboard.press("Enter")
+    expect(banner).to_be_hidden()
+    assert graph.read(get_pause, now=None) is None
+
+
+def test_a_refusal_stays_until_the_next_try(serve: Callable[..., Site], page: Page) -> None:
+    serve().show(page, "run")
+    page.get_by_role("button", name="Mark as succeeded").click()
+    told = page.get_by_label("Live run").get_by_role("status")
+    expect(told).to_contain_text("reason")
+    # Longer than two regular loads.
+    page.wait_for_timeout(3000)
+    expect(told).to_contain_text("reason")
+    page.get_by_label("Reason or note").fill("loaded by hand")
+    page.get_by_role("button", name="Mark as succeeded").click()
+    expect(told).to_be_hidden()
+
+
+def test_a_trigger_is_made_from_names_that_are_typed_whole(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    serve().show(page, "triggers")
+    page.get_by_role("button", name="New trigger").click()
+    for label, text in (("name", "again"), ("starts pipeline", "report"), ("job", "load")):
+        page.get_by_label(label, exact=True).first.fill(text)
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#view")).to_contain_text("again starts report")
+    (made,) = (one for one in read_triggers(graph) if one.name == "again")
+    assert made.text == "load COMPLETED"
+
+
+def test_a_backfill_is_previewed_started_paused_resumed_and_cancelled(
+    serve: Callable[..., Site], graph: Graph, page: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "more.py").write_text(MORE)
+    sync_path(graph, Settings(home=tmp_path / "home"), tmp_path / "more.py")
+    page.goto(f"{serve().url}/#/backfills")
+    for label, text in (
+        ("Pipeline", "sales"),
+        ("day from", "2026-03-01"),
+        ("day to", "2026-03-03"),
+        ("region", "EU, US"),
+    ):
+        page.get_by_label(label, exact=True).fill(text)
+        page.keyboard.press("Tab")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("6 would run, 0 would be left out")).to_be_visible()
+    page.get_by_role("button", name="Start backfill").click()
+    shown = page.get_by_role("region", name="Partitions")
+    expect(shown).to_contain_text("0 of 6 done")
+    expect(shown).to_contain_text("day=2026-03-03, region=US")
+    for button, text in (("Pause", "PAUSED"), ("Resume", "RUNNING"), ("Cancel", "CANCELLED")):
+        page.get_by_role("button", name=f"{button} backfill").click()
+        expect(shown).to_contain_text(text)
 
 
 def test_a_stale_table_leads_to_its_writer_cause_and_reader_in_three_clicks(
