@@ -60,7 +60,7 @@ CLICKS: dict[str, tuple[str, tuple[str | tuple[str, str], ...], str]] = {
         ("cell dataset:lake:gold",),
         "load_raw is FAILED",
     ),
-    "what runs at six": ("#/now", (("What runs around", "06:00"),), "Around 06:00 (1)"),
+    "what runs at six": ("#/now", (("What runs around", "06:00"),), "06:00:00load"),
     "rerun March for one region": (
         "#/job/sales/default",
         (
