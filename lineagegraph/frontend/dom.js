@@ -24,15 +24,16 @@ export function actButton(text, onclick, label) {
 
 /** Make a table; a row is a list of texts and elements, and so is the head. */
 export function table(head, rows) {
-  const cells = (name, row, attributes) => row.map((cell) => make(name, attributes, cell ?? ""));
+  const heads = head.map((cell) => make("th", { scope: "col" }, cell ?? ""));
+  const cells = (row) => row.map((cell, n) => make("td", { "data-label": head[n] }, cell ?? ""));
   return make(
     "table",
     {},
-    make("thead", {}, make("tr", {}, cells("th", head, { scope: "col" }))),
+    make("thead", {}, make("tr", {}, heads)),
     make(
       "tbody",
       {},
-      rows.map((row) => make("tr", {}, cells("td", row))),
+      rows.map((row) => make("tr", {}, cells(row))),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { useZone } from "./format.js";
 import { followTheme } from "./theme.js";
 
 /**
- * Prepare a view in a host `{el, state, connect}`.
+ * Prepare a view in a host `{el, state, connect}`; the web page also has `address(view, ...parts)`.
  *
  * `el` is the element to draw into. `state` is shared with the host: `get(name)`, `set(values)`,
  * and `watch(changes)`, which returns a function that ends it. `connect(notify)` returns
@@ -13,7 +13,8 @@ import { followTheme } from "./theme.js";
  * the connection, or none once it is well again.
  *
  * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
- * was asked again meanwhile; `report(message)` for an error or a confirmation;
+ * was asked again meanwhile; `report(message)` for an error or a confirmation of what a person did;
+ * `loaded(error)` for the outcome of a regular load, which leaves such messages alone;
  * `every(ms, work)`; and `leave`.
  */
 export function panel({ el, state, connect }, name, label) {
@@ -28,16 +29,20 @@ export function panel({ el, state, connect }, name, label) {
   el.replaceChildren(root);
   useZone(state.get("zone"));
   const unwatch = followTheme(root);
-  let [message, trouble] = ["", ""];
+  let [message, fault, trouble] = ["", "", ""];
   let timer = null;
 
   function show() {
-    notice.textContent = isGone() ? trouble : message || trouble;
+    notice.textContent = isGone() ? trouble : message || fault || trouble;
     notice.hidden = !notice.textContent;
   }
 
   const report = (text) => {
     message = text ?? "";
+    show();
+  };
+  const loaded = (error) => {
+    fault = error?.message ?? "";
     show();
   };
   const { ask, isGone, leave } = connect((words) => {
@@ -71,5 +76,5 @@ export function panel({ el, state, connect }, name, label) {
     unwatch();
     leave();
   };
-  return { root, ask, askNewest, report, every, leave: leaveAll };
+  return { root, ask, askNewest, report, loaded, every, leave: leaveAll };
 }

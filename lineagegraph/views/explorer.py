@@ -8,9 +8,14 @@ import msgspec
 
 from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
 from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.model.names.keys import field_key
 from lineagegraph.neo4j_server import Noun
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
+from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
+from lineagegraph.queries.lineage.columns import BOTH, column_graph
+from lineagegraph.queries.lineage.impact import AffectedColumn, read_impact
+from lineagegraph.queries.lineage.lineage import EVERYTHING
 from lineagegraph.queries.lineage.lineage_graph import JobRow, Node, node_ids, subtitle_of, title_of
 from lineagegraph.queries.lineage.neighbourhood import (
     KnownKeys,
@@ -23,7 +28,7 @@ from lineagegraph.queries.lineage.neighbourhood import (
 from lineagegraph.queries.lineage.readers import describe_reader, read_readers
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.search.search import SearchTerms, find_by_part
-from lineagegraph.store.lineage.lineage import get_first_flow
+from lineagegraph.store.lineage.lineage import get_first_flow, list_columns_of
 from lineagegraph.views.view import View
 
 NodeLine = tuple[str, str, str, str, bool, str, int, int, int]
@@ -164,10 +169,30 @@ class ExplorerView(View):
         return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
-        """Return the details of a node, one per line."""
+        """Return the details of a node, one per line, and the columns that a dataset has now."""
         found = read_details(self._graph, key, read_time(at))
         noun: Noun = "job" if found.is_job else "dataset"
-        return {"lines": found.lines, "url": self._browser_link(noun, key)}
+        known = [] if found.is_job or at else self._graph.read(list_columns_of, key=key)
+        return {
+            "lines": found.lines,
+            "url": self._browser_link(noun, key),
+            "columns": [one.name for one in known],
+        }
+
+    def answer_column(self, key: str, column: str) -> dict[str, list[str]]:
+        """Return the columns that one of a dataset is made from, and those made from it."""
+        start = field_key(key, column)
+        found = self._graph.read(column_graph, [start], EVERYTHING, 0, BOTH, MOST_COLUMNS)
+        sources = [
+            f"{dataset.name}#{one.name}"
+            for dataset in found.datasets
+            for one in dataset.columns
+            if one.key not in found.roots
+        ]
+        return {
+            "sources": sources,
+            "impact": [_made(one) for one in read_impact(self._graph, start).columns],
+        }
 
     def answer_readers(self, key: str, column: str = "") -> list[str]:
         """Return the readers of a dataset, or of one of its columns, one per line."""
@@ -190,6 +215,11 @@ class ExplorerView(View):
     def answer_since(self) -> datetime | None:
         """Return the time of the first flow."""
         return self._graph.read(get_first_flow)
+
+
+def _made(one: AffectedColumn) -> str:
+    how = "" if one.direct else ", filtered or joined by it"
+    return f"{one.dataset.name}#{one.column.name}{how}"
 
 
 def _rounded(points: Iterable[BoxPosition]) -> list[tuple[float, float]]:

@@ -45,12 +45,15 @@ class Forecast(msgspec.Struct, frozen=True):
     stale: tuple[ForeseenStale, ...]
 
 
-def read_forecast(graph: Graph, zone: str, until: datetime, *, each: int = 100) -> Forecast:
+def read_forecast(
+    graph: Graph, zone: str, until: datetime, *, each: int = 100, since: datetime | None = None
+) -> Forecast:
     """Return what comes until a time, at most `each` runs of a trigger, and a thousand in all.
 
-    `zone` is that of freshness terms without one.
+    `zone` is that of freshness terms without one; `since` leaves out runs that start before.
     """
     found = graph.read(forecast_runs, until)
+    runs = [run for run in found.runs if since is None or run.at >= since]
     stale: list[tuple[datetime, Standing]] = []
     for one in read_standings(graph, zone):
         judged = _foresee(one, found, zone)
@@ -62,7 +65,7 @@ def read_forecast(graph: Graph, zone: str, until: datetime, *, each: int = 100) 
         until=found.until,
         total=len(found.runs),
         dead=sum(run.trouble is not None for run in found.runs),
-        runs=tuple(islice(_first(found.runs, each), _MOST_SHOWN)),
+        runs=tuple(islice(_first(runs, each), _MOST_SHOWN)),
         stale=tuple(
             ForeseenStale(one.node, at, _reason(graph, zone, one, found))
             for at, one in stale[:_MOST_STALE]

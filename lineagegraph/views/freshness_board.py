@@ -2,21 +2,30 @@
 
 from typing import Any
 
+from lineagegraph.admin.freshness import set_terms, unset_terms
 from lineagegraph.model.freshness.describe import describe_terms
-from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.model.freshness.standing import FreshState, Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.outbox.routes import Occasion
 from lineagegraph.queries.analysis.stale_why import find_stale_why
+from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import (
     Standing,
     describe_staleness,
     read_standings,
     with_causes,
 )
-from lineagegraph.text import format_age
+from lineagegraph.queries.search.search import SearchTerms, find_by_part
+from lineagegraph.text import format_age, read_duration
 from lineagegraph.views.view import View
+
+_FOUND = 20
 
 
 class FreshnessBoardView(View):
     """All jobs and datasets with terms of freshness."""
+
+    acts = frozenset({"set", "unset"})
 
     def answer_board(self) -> list[dict[str, Any]]:
         """Return a row for each job and dataset that has terms, the worst first."""
@@ -29,6 +38,31 @@ class FreshnessBoardView(View):
     def answer_why(self, node: str) -> list[tuple[str, str]]:
         """Return why a job or dataset is stale to the end, a name and a text per line."""
         return find_stale_why(self._graph, self._settings.zone, node).lines
+
+    def answer_nodes(self, text: str) -> list[str]:
+        """Return the ids of jobs and datasets, by a part of their names."""
+        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
+        return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_FOUND]]
+
+    def answer_channels(self) -> list[str]:
+        """Return the channels of the settings that are told when something is stale."""
+        told = (route.channel for route in self._settings.notify if Occasion.STALE in route.on)
+        return list(dict.fromkeys(told))
+
+    def answer_set(self, node: str, max_age: str) -> str:
+        """Set the age that a job or dataset may have, such as `2h`, and return its id."""
+        seconds = read_duration(max_age)
+        if seconds is None:
+            raise ValueError(f"max age {max_age!r} is no duration: write it as 2h or 1d 12h")
+        found = find_node(self._graph, node)
+        terms = Terms(freshness=Freshness(max_age=seconds))
+        set_terms(self._graph, found.key, terms, by=self.author)
+        return node_id(found)
+
+    def answer_unset(self, node: str) -> None:
+        """Remove the terms that a person set; those of a definition apply again."""
+        found = find_node(self._graph, node)
+        unset_terms(self._graph, found.key, found.name)
 
 
 def _row(one: Standing) -> dict[str, Any]:

@@ -1,22 +1,24 @@
 """The overview: what failed, runs, waits, is stale or was given up, and what comes next."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.cron import next_time
 from lineagegraph.queries.freshness.freshness import describe_staleness, read_standings, with_causes
 from lineagegraph.queries.triggers.upcoming import UpcomingTime, read_upcoming
 from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
 from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.firings import DeadLetter, list_dead
-from lineagegraph.store.triggers.pauses import PauseRow, get_pause
+from lineagegraph.store.triggers.pauses import PauseRow
 from lineagegraph.views.forecast import Forecast, read_forecast
-from lineagegraph.views.view import View
+from lineagegraph.views.pausing import PausingView, read_pause
 
 _AHEAD = timedelta(hours=12)
+_AROUND = timedelta(minutes=30)
 _BEFORE = timedelta(hours=24)
 _MOST = 100
 _MOST_TIMES = 12
@@ -43,26 +45,31 @@ class Overview(msgspec.Struct, frozen=True):
     next: list[UpcomingTime]  # schedules of the next 12 hours
 
 
-class NowView(View):
+class NowView(PausingView):
     """The state of all that is known, on one page."""
 
     def answer_now(self) -> Overview:
         """Return the failures of the last 24 hours, what goes on, and the next 12 hours."""
         return self._graph.read(self._read)
 
-    def answer_forecast(self) -> Forecast:
-        """Return the runs of the next 12 hours, which cannot start, and what will be stale."""
-        until = self._graph.read(get_time) + _AHEAD
-        found = read_forecast(self._graph, self._settings.zone, until, each=_MOST_TIMES)
+    def answer_forecast(self, around: str = "") -> Forecast:
+        """Return the runs of the next 12 hours, which cannot start, and what will be stale.
+
+        With `around`, such as `06:00`, the runs are those within half an hour of that time.
+        """
+        now = self._graph.read(get_time)
+        since, until = _around(now, around, self._settings.zone) if around else (None, now + _AHEAD)
+        zone = self._settings.zone
+        found = read_forecast(self._graph, zone, until, each=_MOST_TIMES, since=since)
         return msgspec.structs.replace(found, runs=found.runs[:_MOST])
 
     def _read(self, tx: Transaction) -> Overview:
-        now, pause = get_time(tx), get_pause(tx, now=None)
+        now = get_time(tx)
         unended = [_short(row) for row in list_unended(tx, limit=_MOST)]
         failed = list_ended(tx, since=now - _BEFORE, state=RunState.FAILED, limit=_MOST)
         return Overview(
             at=now,
-            paused=pause if pause and not pause.is_over else None,
+            paused=read_pause(tx),
             failed=[_short(row) for row in failed],
             running=[row for row in unended if row.state == RunState.RUNNING],
             waiting=[row for row in unended if row.state != RunState.RUNNING],
@@ -82,3 +89,10 @@ class NowView(View):
 
 def _short(row: NowRow) -> NowRow:
     return msgspec.structs.replace(row, error=(row.error or "")[:_LONGEST] or None)
+
+
+def _around(now: datetime, text: str, zone: str) -> tuple[datetime, datetime]:
+    """Return half an hour before and after the next time of day such as `06:00`."""
+    wanted = time.fromisoformat(text)
+    at = next_time(f"{wanted.minute} {wanted.hour} * * *", zone, now - _AROUND)
+    return at - _AROUND, at + _AROUND

@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import msgspec
+
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.jobs.emits import read_parameters
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.runs import read_runs
 from lineagegraph.queries.versions.run_diff import RunDiff, diff_runs_whole
 from lineagegraph.reading.refresh import refresh_job_of
 from lineagegraph.reruns.plan import plan_rerun
-from lineagegraph.runs.queue import queue_rerun
+from lineagegraph.runs.queue import QueueRequest, queue_rerun, queue_run
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
 from lineagegraph.views.starting import StartingView
@@ -20,7 +24,7 @@ _LONGEST = 2000
 class RunHistoryView(StartingView):
     """The newest runs of a job, and two of them compared."""
 
-    acts = frozenset({"plan", "rerun"})
+    acts = frozenset({"plan", "rerun", "start"})
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""
@@ -48,6 +52,19 @@ class RunHistoryView(StartingView):
         started = queue_rerun(self._graph, self._settings, request)
         self.start(started.run)
         return {"run": started.run, "number": started.number}
+
+    def answer_parameters(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
+        """Return the parameters of a pipeline's current version."""
+        found = find_job(self._graph, job, namespace or None)
+        return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, found.key)]
+
+    def answer_start(self, job: str, params: dict[str, str], namespace: str = "") -> str:
+        """Start a run of a pipeline and return its id."""
+        found = find_job(self._graph, job, namespace or None)
+        request = QueueRequest(job_key=found.key, fqn=found.fqn, params=params)
+        queued = queue_run(self._graph, request)
+        self.start(queued.run_id)
+        return queued.run_id
 
 
 def _run(row: RunRow) -> dict[str, Any]:

@@ -23,11 +23,11 @@ from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
-from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
+from lineagegraph.views.pausing import PausingView
 from lineagegraph.views.starting import StartingView
 from lineagegraph.views.trigger_rows import (
     Row,
@@ -41,21 +41,16 @@ _FOUND = 20
 _BY_VALUE = "python"  # its function comes from a file
 
 
-class TriggerPanelView(StartingView):
+class TriggerPanelView(StartingView, PausingView):
     """All triggers, and the form that creates and changes them."""
 
-    acts = frozenset({"enable", "delete", "fire", "redrive", "save"})
+    acts = PausingView.acts | {"enable", "delete", "fire", "redrive", "save"}
 
     def answer_list(self) -> list[Row]:
         """Return a row for each trigger, by the job that it starts."""
         found = read_triggers(self._graph)
         count = Counter(one.name for one in found)
         return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
-
-    def answer_paused(self) -> PauseRow | None:
-        """Return the pause of all triggers, if there is one."""
-        pause = self._graph.read(get_pause, now=None)
-        return pause if pause and not pause.is_over else None
 
     def answer_show(self, name: str) -> Row:
         """Return one trigger: why it fired or not, its next times and its rule."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from lineagegraph.graph import Graph
+from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.neo4j_server import Noun, browser_link
 from lineagegraph.settings import Settings
 
@@ -27,6 +28,10 @@ class View:
         self.execute: Callable[[str], object] | None = None
         #: the author of notes and marks; None: the user of this process
         self.author: str | None = None
+
+    def needs(self, question: str, about: Mapping[str, Any]) -> list[tuple[Role, str]]:
+        """Return the roles that a question needs, each with the namespace that it has to cover."""
+        return [(Role.OPERATE if question in self.acts else Role.READ, EVERYWHERE)]
 
     def answer(self, question: str, about: Mapping[str, Any]) -> Any:
         """Return the answer to a question, in types that JSON has.

@@ -3,34 +3,15 @@
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lineagegraph.admin.freshness import set_terms
-from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.cli.demo.steps import queue
 from lineagegraph.graph import Graph
-from lineagegraph.ingest.extract import extract
-from lineagegraph.ingest.record import record
-from lineagegraph.model.freshness.standing import Terms
-from lineagegraph.model.freshness.terms import Freshness
-from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.daily import seed
 from tests.acceptance.processes import Commands, shared
-from tests.events import run_event
-from tests.project import Project
 
-FLOWS = """
-from datetime import date
-from lineagegraph import on
-
-lg.pipeline("load", tasks=[lg.command("copy", ["true"])], trigger=on.cron("0 6 * * *"))
-lg.pipeline("report", tasks=[lg.command("write", ["test", "{code}", "=", "0"])],
-    params={"code": 0}, trigger=on.success("load") & on.dataset("lake", "raw"))
-lg.pipeline("sales", tasks=[lg.command("sum", ["true"])],
-    params={"day": date, "region": str}, partition_by=["day", "region"])
-"""
 HOOK = "https://hooks.example.org/T0/B1"
 NOTIFY = f'[[notify]]\non = ["stale", "late"]\nto = "{HOOK}"\n'
 RULE = '{"when": {"on": "status", "job": "load", "statuses": ["COMPLETED"]}}'
@@ -69,40 +50,14 @@ TASKS: dict[str, tuple[tuple[str, ...], str]] = {
 @pytest.fixture
 def seeded(graph: Graph, server: ServerAddress, tmp_path: Path) -> tuple[Commands, dict[str, str]]:
     """A graph that has something for each task, and the values that commands name."""
-    Project(tmp_path / "project", graph, tmp_path / "home").state(FLOWS)
+    seed(graph, tmp_path)
     now = datetime.now(UTC)
-    raw, gold = ("lake", "raw"), ("lake", "gold")
-    events = []
-    for ago in (2, 1):
-        at = now - timedelta(days=ago)
-        sum_up = run_event("sum_up", at=at, inputs=(raw,), outputs=(gold,))
-        sum_up["inputs"][0]["facets"] = schema("price")
-        sum_up["outputs"][0]["facets"] = schema("total") | derived("total", "raw", "price")
-        begun = run_event("sum_up", "START", run_id=sum_up["run"]["runId"])
-        begun["eventTime"] = (at - timedelta(minutes=9)).isoformat()
-        events += [begun, sum_up, run_event("dashboard", at=at, inputs=(gold,))]
-    failed = run_event("load_raw", "FAIL", outputs=(raw,))
-    message = {"message": "the disk is full", "programmingLanguage": "PYTHON"}
-    failed["run"]["facets"] = {"errorMessage": message}
-    events += [run_event("load_raw", at=now - timedelta(days=3), outputs=(raw,)), failed]
-    graph.write(record, extract(events))
-    set_terms(graph, dataset_key(*gold), Terms(freshness=Freshness(max_age=3600.0)))
-    attach_tags(graph, field_key(dataset_key(*raw), "price"), ["PII"])
     (tmp_path / "rule.json").write_text(RULE)
     (tmp_path / "lineagegraph.toml").write_text(NOTIFY)
     today = now.date()
     days = {"today": str(today), "yesterday": str(today - timedelta(days=1))}
     commands = Commands(tmp_path, shared(server, tmp_path / "home"))
     return commands, days | {"queued": queue(graph, "load")}
-
-
-def schema(name: str) -> dict[str, Any]:
-    return {"schema": {"fields": [{"name": name, "type": "double"}]}}
-
-
-def derived(name: str, dataset: str, column: str) -> dict[str, Any]:
-    source = {"namespace": "lake", "name": dataset, "field": column}
-    return {"columnLineage": {"fields": {name: {"inputFields": [source]}}}}
 
 
 def test_each_task_is_done_in_at_most_two_commands(

@@ -12,12 +12,12 @@ const KEYS = [
   ["Esc", "select nothing"],
 ];
 
-/** Make the pane of the selected box; `actions` are `[name, function]`. */
-export function detailsPane(ask) {
+/** Make the pane of the selected box; `pick` takes the id of a column that is clicked. */
+export function detailsPane(ask, pick) {
   const root = make("aside", { class: "lg-pane", "aria-label": "Details" });
   let shown = null;
 
-  /** Show a box and then its details, or the keys of the drawing. */
+  /** Show a box and then its details, or the keys of the drawing; `actions` are `[name, function]`. */
   async function show(box, column, at, actions) {
     shown = box?.key ?? null;
     const lines = make("dl");
@@ -38,15 +38,18 @@ export function detailsPane(ask) {
     );
     try {
       const details = await ask("details", { key: box.key, at });
-      if (shown === box.key)
-        lines.replaceChildren(...details.lines.flatMap(line), browserLink(details.url));
-      const readers =
-        box.isJob || at ? [] : await ask("readers", { key: box.key, column: column?.name ?? "" });
-      if (shown === box.key && readers.length)
-        lines.append(
-          make("dt", {}, `read by (${readers.length})`),
-          ...readers.map((text) => make("dd", {}, text)),
-        );
+      if (shown !== box.key) return;
+      lines.replaceChildren(...details.lines.flatMap(line), browserLink(details.url));
+      if (box.isJob || at) return;
+      const of = { key: box.key, column: column?.name ?? "" };
+      const { sources = [], impact = [] } = column ? await ask("column", of) : {};
+      const readers = await ask("readers", of);
+      if (shown !== box.key || !lines.isConnected) return;
+      const read = listed("read by", readers);
+      const columns = columnButtons(box, details.columns, column);
+      const used = [...listed("made from", sources), ...listed("goes into", impact), ...read];
+      lines.prepend(...(column ? used : columns));
+      lines.append(...(column ? columns : read));
     } catch (error) {
       lines.replaceChildren(error.message);
     }
@@ -56,5 +59,21 @@ export function detailsPane(ask) {
     const value = name === "state" ? stateBadge(text) : text;
     return [make("dt", {}, name), make("dd", {}, value)];
   }
+  function columnButtons(box, names, column) {
+    if (!names.length) return [];
+    const one = (name) => {
+      const attributes = { type: "button", "aria-pressed": String(name === column?.name) };
+      return make("button", { ...attributes, onclick: () => pick(`${box.id}#${name}`) }, name);
+    };
+    return [make("dt", {}, "follow a column"), make("dd", { class: "lg-columns" }, names.map(one))];
+  }
   return { root, show };
+}
+
+/** Return a heading with the number of some texts, and the texts. */
+function listed(name, texts) {
+  return [
+    make("dt", {}, `${name} (${texts.length})`),
+    ...texts.map((text) => make("dd", {}, text)),
+  ];
 }

@@ -18,7 +18,7 @@ export function explorer(host) {
   const { root, ask, report, leave } = panel(host, "explorer", "Lineage explorer");
   const walk = new Walk(ask, drawn);
   const view = drawing({ click, open: next, over });
-  const details = detailsPane(ask);
+  const details = detailsPane(ask, (id) => choose(id));
   const { box: search, field } = searchField(ask, jump, report);
   const bar = controls(state, { search, zoom: view.zoom, fit: view.fit, refresh: () => read() });
   const time = timeSlider(state);

@@ -1,15 +1,20 @@
 // The freshness board: a row for each job or dataset with terms, the worst first.
 
-import { make, stateBadge } from "../dom.js";
+import { actButton, make, stateBadge } from "../dom.js";
+import { actForm, field, nameInput } from "../fields.js";
 import { panel } from "../panel.js";
 
 const EVERY_MS = 10000;
 const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
-const EMPTY = 'no freshness terms: board.expect("gold/daily", lg.freshness("1d")) sets some';
+const EMPTY = "no freshness terms yet: set how old a table may be";
 
 export function freshnessBoard(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, every, leave } = panel(host, "board", "Freshness board");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+    host,
+    "board",
+    "Freshness board",
+  );
   const only = make("input", { type: "checkbox", onchange: keep });
   const counts = make("span", { class: "lg-soft" });
   const body = make("tbody");
@@ -29,6 +34,13 @@ export function freshnessBoard(host) {
     ),
     make("div", { class: "lg-scroll lg-cards" }, make("table", {}, make("thead", {}, head), body)),
   );
+  const { input: node, list } = nameInput((text) => ask("nodes", { text }), { required: true });
+  const age = make("input", { required: true, placeholder: "2h", size: "8" });
+  const channels = make("span", { class: "lg-soft" });
+  const fields = [field("Job or dataset", node), list, field("Not older than", age)];
+  const form = actForm("Set freshness", fields, "Set", { send: set, report });
+  form.append(channels);
+  root.querySelector(".lg-bar").after(form);
   const why = make("section", { class: "lg-why", "aria-label": "Why", hidden: true });
   root.append(why);
   let rows = [];
@@ -38,8 +50,27 @@ export function freshnessBoard(host) {
       const found = await askNewest("board");
       if (!found) return;
       rows = found;
-      report(null);
+      loaded();
       show();
+    } catch (error) {
+      loaded(error);
+    }
+  }
+
+  async function set() {
+    const named = await ask("set", { node: node.value, max_age: age.value });
+    report(null);
+    await load();
+    if (named === state.get("selected")) await explain();
+    else state.set({ selected: named });
+  }
+
+  async function remove(named) {
+    try {
+      await ask("unset", { node: named });
+      report(null);
+      state.set({ selected: "" });
+      await load();
     } catch (error) {
       report(error.message);
     }
@@ -75,6 +106,7 @@ export function freshnessBoard(host) {
     const node = state.get("selected");
     show();
     why.hidden = !node;
+    report(null);
     if (!node) return;
     try {
       const lines = await ask("why", { node });
@@ -86,6 +118,7 @@ export function freshnessBoard(host) {
           {},
           lines.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]),
         ),
+        actButton("Remove its terms", () => remove(node)),
       );
     } catch (error) {
       report(error.message);
@@ -93,6 +126,14 @@ export function freshnessBoard(host) {
   }
 
   const unwatch = state.watch({ only_stale: show, selected: explain, changes: load });
+  ask("channels").then(
+    (told) => {
+      channels.textContent = told.length
+        ? `When it is stale, ${told.join(", ")} is told.`
+        : "Nobody is told: no [[notify]] of the settings has stale.";
+    },
+    () => {},
+  );
   every(EVERY_MS, load);
   load();
   if (state.get("selected")) explain();

@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 
 export function liveRun(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, every, leave } = panel(host, "live", "Live run");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "live", "Live run");
   const title = make("strong");
   const head = make("span");
   const link = make("span");
@@ -31,10 +31,10 @@ export function liveRun(host) {
       const found = await askNewest("live", about);
       if (!found) return;
       live = found;
-      report(live.away);
+      loaded(live.away && new Error(live.away));
       show();
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -54,6 +54,7 @@ export function liveRun(host) {
   async function act(question, about) {
     try {
       await ask(question, { run: state.get("run_id"), ...about });
+      report(null);
     } catch (error) {
       report(error.message);
       return false;
@@ -80,6 +81,7 @@ export function liveRun(host) {
   }
 
   function turn() {
+    report(null);
     link.replaceChildren();
     load();
   }

@@ -4,17 +4,20 @@ import { make, stateBadge, table } from "../dom.js";
 import { formatElapsed, formatMoment, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
-import { pauseNotice } from "../pause.js";
+import { pauseBox } from "../pause.js";
 
 const EVERY_MS = 5000;
 const FORECAST_MS = 60_000;
 
 export function now(host) {
-  const { root, ask, askNewest, report, every, leave } = panel(host, "now", "Now");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "now", "Now");
   const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
   const groups = make("div", { class: "lg-cards" });
-  root.append(make("div", { class: "lg-bar" }, title, at), groups);
+  const around = make("input", { type: "time", onchange: askAround });
+  const soon = make("label", { class: "lg-around" }, "What runs around ", around);
+  const pause = pauseBox(ask, report, load);
+  root.append(make("div", { class: "lg-bar" }, title, at, soon), pause.element, groups);
 
   let forecast = null;
   let foreseenAt = 0;
@@ -22,22 +25,32 @@ export function now(host) {
   async function foresee() {
     if (Date.now() - foreseenAt < FORECAST_MS) return;
     foreseenAt = Date.now();
-    forecast = await ask("forecast");
+    const asked = around.value;
+    const found = await ask("forecast", asked ? { around: asked } : {});
+    if (asked !== around.value) return;
+    forecast = { ...found, ...titles(asked) };
     await load();
+  }
+
+  function askAround() {
+    foreseenAt = 0;
+    forecast = null;
+    return load();
   }
 
   async function load() {
     try {
       const found = await askNewest("now");
       if (!found) return;
-      report(null);
+      loaded();
       at.textContent = formatMoment(found.at);
+      pause.show(found.paused);
       // What is replaced while it is pressed gets no click.
       if (!groups.matches(":active") && !hasSelection())
         groups.replaceChildren(...draw(found, forecast));
       await foresee();
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -53,7 +66,6 @@ export function now(host) {
 
 function draw(found, forecast) {
   return [
-    ...pauseNotice(found.paused),
     group("Failed in the last 24 hours", found.failed, ["When", "Job", "Reason"], (run) => [
       runLink(run, formatTime(run.at)),
       jobLink(run),
@@ -82,16 +94,21 @@ function draw(found, forecast) {
       ),
       [firing.kept_back, firing.reason].filter(Boolean).join("; "),
     ]),
-    group("Next 12 hours", forecast?.runs ?? found.next, ["When", "Job", "Why"], (run) => [
-      formatTime(run.at),
-      make("a", { href: address("job", run.job) }, run.job),
-      run.trouble
-        ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
-        : (run.reason ?? run.trigger),
-    ]),
+    group(
+      forecast?.title ?? "Next 12 hours",
+      forecast?.runs ?? found.next,
+      ["When", "Job", "Why"],
+      (run) => [
+        formatTime(run.at),
+        make("a", { href: address("job", run.job) }, run.job),
+        run.trouble
+          ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
+          : (run.reason ?? run.trigger),
+      ],
+    ),
     ...(forecast
       ? [
-          group("Stale in 12 hours", forecast.stale, ["From", "Job or dataset", "Why"], (row) => [
+          group(forecast.staleTitle, forecast.stale, ["From", "Job or dataset", "Why"], (row) => [
             formatTime(row.at),
             make("a", { href: address("freshness", row.node) }, row.node),
             row.why,
@@ -99,6 +116,11 @@ function draw(found, forecast) {
         ]
       : []),
   ];
+}
+
+function titles(around) {
+  if (!around) return { title: "Next 12 hours", staleTitle: "Stale in 12 hours" };
+  return { title: `Around ${around}`, staleTitle: `Stale at ${around}` };
 }
 
 function group(name, rows, head, cells) {

@@ -1,5 +1,7 @@
 // The page of the server: a bar with links and a search, and one view, chosen by the address.
 
+import { backfills } from "../backfills/backfills.js";
+import { days } from "../days/days.js";
 import { make } from "../dom.js";
 import { explorer } from "../explorer/explorer.js";
 import { useZone } from "../format.js";
@@ -7,6 +9,8 @@ import { freshnessBoard } from "../freshness_board/freshness_board.js";
 import { liveRun } from "../live_run/live_run.js";
 import { now } from "../now/now.js";
 import { runHistory } from "../run_history/run_history.js";
+import { tags } from "../tags/tags.js";
+import { tokens } from "../tokens/tokens.js";
 import { triggerPanel } from "../trigger_panel/trigger_panel.js";
 import { address, readAddress } from "./address.js";
 import { ask, useToken, webHost } from "./web.js";
@@ -21,7 +25,8 @@ const VIEWS = {
     title: "Lineage",
     name: "explorer",
     view: explorer,
-    state: ([node = ""]) => ({ ...EXPLORED, node, selected: node }),
+    // The selected column of a dataset is named behind a #.
+    state: ([id = ""]) => ({ ...EXPLORED, node: id.split("#")[0], selected: id }),
   },
   triggers: {
     title: "Triggers",
@@ -29,12 +34,31 @@ const VIEWS = {
     view: triggerPanel,
     state: ([selected = ""]) => ({ selected }),
   },
+  "new-trigger": {
+    name: "trigger_panel",
+    view: triggerPanel,
+    state: ([starts = "", namespace = ""]) => ({ selected: "", starts, namespace }),
+  },
   freshness: {
     title: "Freshness",
     name: "freshness_board",
     view: freshnessBoard,
     state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
   },
+  backfills: {
+    title: "Backfills",
+    name: "backfills",
+    view: backfills,
+    state: ([selected = ""]) => ({ selected, job: "", namespace: "" }),
+  },
+  backfill: {
+    name: "backfills",
+    view: backfills,
+    state: ([job = "", namespace = ""]) => ({ selected: "", job, namespace }),
+  },
+  days: { title: "Days", name: "days", view: days, state: () => ({}) },
+  tags: { title: "Tags", name: "tags", view: tags, state: ([selected = ""]) => ({ selected }) },
+  tokens: { title: "Tokens", name: "tokens", view: tokens, state: () => ({}), class: "lg-admin" },
   job: {
     name: "run_history",
     view: runHistory,
@@ -46,6 +70,8 @@ const VIEWS = {
     }),
     links: ([job = "", namespace = ""]) => [
       ["Lineage", address("lineage", namespace ? `job:${namespace}:${job}` : job)],
+      ["Backfill", address("backfill", job, namespace), "lg-act"],
+      ["New trigger", address("new-trigger", job, namespace), "lg-act"],
     ],
   },
   run: {
@@ -60,13 +86,15 @@ function show() {
   const { view, parts } = readAddress(location.hash);
   const chosen = VIEWS[view] ?? VIEWS.now;
   leave();
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+  for (const link of document.querySelectorAll("header nav a")) {
+    if (VIEWS[link.dataset.view].name === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${[chosen.title ?? parts[0], "lineagegraph"].filter(Boolean).join(" – ")}`;
   useStyle(chosen.name);
-  const links = (chosen.links?.(parts) ?? []).map(([text, href]) => make("a", { href }, text));
+  const links = (chosen.links?.(parts) ?? []).map(([text, href, role]) =>
+    make("a", { href, class: role }, text),
+  );
   const place = make("div", { "data-widget": chosen.name });
   main.replaceChildren(links.length ? make("nav", { class: "page-links" }, links) : "", place);
   const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
@@ -104,8 +132,8 @@ function askForToken(message) {
 
 function bar() {
   const listed = Object.entries(VIEWS).filter(([, { title }]) => title);
-  const links = listed.map(([view, { title }]) =>
-    make("a", { href: address(view), "data-view": view }, title),
+  const links = listed.map(([view, { title, class: role }]) =>
+    make("a", { href: address(view), "data-view": view, class: role }, title),
   );
   const field = make("input", {
     type: "search",

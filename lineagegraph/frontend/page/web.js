@@ -1,9 +1,14 @@
 // Views in a web page: their questions go to the server, and their state stays in the page.
 
+import { address } from "./address.js";
+
 const LATE_MS = 5000;
 const LATE = "The server has not answered yet.";
 const GONE = "The server cannot be reached; trying again.";
 const TOKEN = "lineagegraph.token";
+const CSRF = "X-CSRF-Token";
+// What a session of a login signs its questions with.
+let csrf = "";
 
 /** Raised where the server asks for a token. */
 export class TokenNeeded extends Error {}
@@ -16,7 +21,8 @@ export function useToken(token) {
 
 /** Return a host for a view of the server: see `panel`. */
 export function webHost(name, el, values, unauthorized) {
-  return { el, state: stateOf(values), connect: (notify) => connect(name, notify, unauthorized) };
+  const asking = (notify) => connect(name, notify, unauthorized);
+  return { el, state: stateOf(values), connect: asking, address };
 }
 
 /** Ask the server a question of a view. */
@@ -24,16 +30,27 @@ export async function ask(view, question, about = {}, signal = undefined) {
   const token = sessionStorage.getItem(TOKEN);
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
+  else if (csrf) headers[CSRF] = csrf;
   const body = JSON.stringify(about);
   const sent = { method: "POST", headers, body, signal };
   const answer = await fetch(`/api/v1/views/${view}/${question}`, sent);
   const found = await answer
     .json()
     .catch(() => ({ error: `the server answered ${answer.status}` }));
-  const acts = answer.headers.get("Lineagegraph-Acts");
-  if (acts) document.documentElement.dataset.acts = acts;
+  const roles = answer.headers.get("Lineagegraph-Roles");
+  if (roles !== null) document.documentElement.dataset.roles = roles;
   if (answer.ok) return found;
+  const isUnsigned = answer.status === 403 && found.error.includes(CSRF);
+  if (isUnsigned && (await renewCsrf())) return ask(view, question, about, signal);
   throw new (answer.status === 401 ? TokenNeeded : Error)(found.error);
+}
+
+/** Ask for the session's own value of the header, and return whether it is another than before. */
+async function renewCsrf() {
+  const before = csrf;
+  const answer = await fetch("/api/v1/session");
+  csrf = answer.ok ? (await answer.json()).csrfToken : "";
+  return csrf !== before && csrf !== "";
 }
 
 function stateOf(values) {

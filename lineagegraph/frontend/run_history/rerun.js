@@ -30,6 +30,7 @@ export function rerunView({ ask, run, report, started }) {
     for (const button of plan.querySelectorAll("button")) button.disabled = true;
     try {
       const made = await ask("rerun", { run, policy });
+      report(null);
       plan.replaceChildren(
         make("p", { role: "status" }, `Run ${made.run} is rerun ${made.number}.`),
       );

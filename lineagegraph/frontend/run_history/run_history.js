@@ -11,15 +11,21 @@ import {
 import { panel } from "../panel.js";
 import { diffView } from "./diff.js";
 import { rerunView } from "./rerun.js";
+import { startView } from "./start.js";
 import { timeline } from "./timeline.js";
 
 const EVERY_MS = 5000;
 const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
-const PANES = ["Timeline", "Compare", "Run again"];
+const PANES = ["Timeline", "Compare", "Run again", "Start a run"];
+const FOR_OPERATORS = PANES.slice(2);
 
 export function runHistory(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, every, leave } = panel(host, "history", "Run history");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+    host,
+    "history",
+    "Run history",
+  );
   const title = make("strong");
   const counts = make("span", { class: "lg-soft" });
   const bars = make("div", {
@@ -56,7 +62,7 @@ export function runHistory(host) {
       const about = { job: state.get("job"), namespace: state.get("namespace") };
       const found = await askNewest("runs", about);
       if (!found) return;
-      report(null);
+      loaded();
       const text = JSON.stringify(found);
       const isSame = text === known;
       [runs, known] = [found, text];
@@ -69,7 +75,7 @@ export function runHistory(host) {
       showBars();
       showPane(false);
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -147,6 +153,7 @@ export function runHistory(host) {
     facts.replaceChildren(
       stateBadge(run.state),
       ` ${run.id} `,
+      ...(host.address ? [make("a", { href: host.address("run", run.id) }, "Live run"), " "] : []),
       make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · ")),
       " ",
       browserLink(run.url),
@@ -156,14 +163,17 @@ export function runHistory(host) {
   async function showPane(redraw = true) {
     for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === open));
     const run = chosen();
-    if (!run) return pane.replaceChildren();
-    if (!redraw && open !== PANES[0]) return;
+    // What was asked for before the runs were known is not shown yet.
+    if (!redraw && open !== PANES[0] && pane.hasChildNodes()) return;
     try {
+      if (open === PANES[3]) return await showStart();
+      if (!run) return pane.replaceChildren();
       if (open === PANES[0]) await showTimeline(run);
       else if (open === PANES[1]) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
-      report(error.message);
+      if (redraw) report(error.message);
+      else loaded(error);
     }
   }
 
@@ -203,17 +213,31 @@ export function runHistory(host) {
     if (view.isConnected) view.replaceChildren(diffView(found));
   }
 
+  async function showStart() {
+    const about = { job: state.get("job"), namespace: state.get("namespace") };
+    const parameters = await ask("parameters", about);
+    const start = async (params) => {
+      const run = await ask("start", { ...about, params });
+      await load();
+      open = PANES[0];
+      choose(run);
+    };
+    if (open === PANES[3]) pane.replaceChildren(startView({ parameters, start, report }));
+  }
+
   function tabButton(name) {
-    const attributes = { role: "tab", class: name === PANES[2] && "lg-act" };
+    const attributes = { role: "tab", class: FOR_OPERATORS.includes(name) && "lg-act" };
     return make("button", { ...attributes, onclick: () => turnTo(name) }, name);
   }
 
   function turnTo(name) {
+    report(null);
     open = name;
     showPane();
   }
 
   function choose(run) {
+    report(null);
     state.set({ selected: run });
   }
 

@@ -11,6 +11,7 @@ import {
   suggested,
   textInput,
   tick,
+  typedNames,
   valueInput,
 } from "./inputs.js";
 import { drawLimits, drawMore } from "./limits.js";
@@ -51,10 +52,12 @@ export function triggerForm({ draft, ask, done, leave }) {
   function redraw() {
     const inputs = () => [...body.querySelectorAll("input, select, button")];
     const place = inputs().findIndex(hasFocus);
+    const typed = inputs()[place]?.role === "combobox" ? inputs()[place].value : null;
     body.replaceChildren(
       ...[about(), when(), given(), drawLimits(rule, form), drawMore(rule, form)].flat(),
     );
     inputs()[place]?.focus();
+    if (typed !== null && inputs()[place]) inputs()[place].value = typed;
     changed();
   }
 
@@ -85,6 +88,7 @@ export function triggerForm({ draft, ask, done, leave }) {
 
   async function keep() {
     try {
+      await typedNames();
       const id = await ask("save", {
         ...place(),
         name: draft.name ?? "",

@@ -62,6 +62,13 @@ export function tick(text, is, take) {
   return make("label", { class: "lg-tick" }, box, ` ${text}`);
 }
 
+let taking = Promise.resolve();
+
+/** Return a promise that names which were typed whole are taken. */
+export function typedNames() {
+  return taking;
+}
+
 /** Make an input that searches for names while its user types. */
 export function picker({ label, value, search, pick }) {
   const id = freshId();
@@ -80,6 +87,7 @@ export function picker({ label, value, search, pick }) {
     onkeydown: move,
   });
   let turn = 0;
+  let taken = value;
 
   async function update() {
     const mine = ++turn;
@@ -98,8 +106,7 @@ export function picker({ label, value, search, pick }) {
       event.preventDefault();
       input.value = one.name;
       input.focus();
-      close();
-      pick(one);
+      choose(one);
     };
     const keys = (event) => (event.key === "Enter" ? take(event) : move(event));
     return make(
@@ -108,6 +115,22 @@ export function picker({ label, value, search, pick }) {
       one.name,
       make("small", { class: "lg-soft" }, ` ${one.namespace}`),
     );
+  }
+
+  function choose(one) {
+    taken = one.name;
+    close();
+    return pick(one);
+  }
+
+  /** Take a name that was typed whole, if only one has it. */
+  async function takeTyped() {
+    const typed = input.value.trim();
+    // What is taken out of the page while it has the focus is drawn again with its text.
+    if (!typed || typed === taken || !input.isConnected) return;
+    const found = await search(typed).catch(() => []);
+    const same = found.filter((one) => one.name === typed);
+    if (same.length === 1 && input.value.trim() === typed) await choose(same[0]);
   }
 
   function move(event) {
@@ -128,10 +151,11 @@ export function picker({ label, value, search, pick }) {
   }
 
   const around = make("span", { class: "lg-picker" }, input, list);
-  around.addEventListener(
-    "focusout",
-    ({ relatedTarget }) => around.contains(relatedTarget) || close(),
-  );
+  around.addEventListener("focusout", ({ relatedTarget }) => {
+    if (around.contains(relatedTarget)) return;
+    close();
+    taking = Promise.allSettled([taking, takeTyped()]);
+  });
   return around;
 }
 

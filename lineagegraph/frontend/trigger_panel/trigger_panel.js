@@ -2,7 +2,7 @@
 
 import { actButton, button, hasFocus, make, stateBadge } from "../dom.js";
 import { panel } from "../panel.js";
-import { pauseNotice } from "../pause.js";
+import { pauseBox } from "../pause.js";
 import { drawTrigger, fireRow } from "./detail.js";
 import { triggerForm } from "./form.js";
 import { NEW_CONDITION } from "./rule.js";
@@ -11,7 +11,11 @@ const EVERY_MS = 10000;
 
 export function triggerPanel(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, every, leave } = panel(host, "triggers", "Triggers");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+    host,
+    "triggers",
+    "Triggers",
+  );
   const search = make("input", {
     type: "search",
     placeholder: "search",
@@ -19,7 +23,7 @@ export function triggerPanel(host) {
     oninput: showList,
   });
   const body = make("tbody");
-  const paused = make("div");
+  const pause = pauseBox(ask, report, load);
   const detail = make("div", { class: "lg-detail", tabindex: "-1" });
   const table = make(
     "table",
@@ -44,13 +48,12 @@ export function triggerPanel(host) {
       actButton("New trigger", () => edit(newDraft())),
       button("Refresh", load),
     ),
-    paused,
+    pause.element,
     make("div", { class: "lg-columns" }, make("div", { class: "lg-scroll" }, table), detail),
   );
   let found = [];
   let shown = null;
   let isEditing = false;
-  let isCutOff = false;
   let asked = 0;
   // The row to fire the shown trigger: it is kept while the rest is drawn anew, with what is typed.
   let fire = null;
@@ -60,14 +63,12 @@ export function triggerPanel(host) {
       const listed = await askNewest("list");
       if (!listed) return;
       found = listed;
-      paused.replaceChildren(...pauseNotice(await ask("paused")));
-      if (isCutOff) report(null);
-      isCutOff = false;
+      pause.show(await ask("paused"));
+      loaded();
       showList();
       if (!isEditing && ![...detail.children].some(hasFocus)) await show();
     } catch (error) {
-      isCutOff = true;
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -171,11 +172,14 @@ export function triggerPanel(host) {
       else state.set({ selected: name });
     };
     detail.replaceChildren(triggerForm({ draft, ask, done, leave: close }));
+    detail.querySelector("input")?.focus();
   }
 
   const unwatch = state.watch({ selected: choose });
   every(EVERY_MS, () => isEditing || load());
   load();
+  const starts = state.get("starts");
+  if (starts) edit({ ...newDraft(), starts, namespace: state.get("namespace") });
   return () => {
     leave();
     unwatch();

@@ -18,23 +18,31 @@ from lineagegraph.http.plumbing.operations import Body, Reply, in_path, post, ro
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.model.access import EVERYWHERE, Role
+from lineagegraph.model.access import Role
 from lineagegraph.model.typed import convert_value
 from lineagegraph.settings import Settings
+from lineagegraph.views.backfills import BackfillsView
+from lineagegraph.views.days import DaysView
 from lineagegraph.views.explorer import ExplorerView
 from lineagegraph.views.freshness_board import FreshnessBoardView
 from lineagegraph.views.live_run import LiveRunView
 from lineagegraph.views.now import NowView
 from lineagegraph.views.run_history import RunHistoryView
+from lineagegraph.views.tags import TagsView
+from lineagegraph.views.tokens import TokensView
 from lineagegraph.views.trigger_panel import TriggerPanelView
 from lineagegraph.views.view import View
 
 VIEWS: Mapping[str, type[View]] = {
+    "backfills": BackfillsView,
+    "days": DaysView,
     "explorer": ExplorerView,
     "freshness_board": FreshnessBoardView,
     "live_run": LiveRunView,
     "now": NowView,
     "run_history": RunHistoryView,
+    "tags": TagsView,
+    "tokens": TokensView,
     "trigger_panel": TriggerPanelView,
 }
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -49,8 +57,8 @@ OPERATIONS = tagged(
         in_path("question", _Name, "now", "The name of a question of the view."),
         body=Body(dict[str, Any], {}),
         description="For the page of the same release: questions and answers may change with any "
-        "other. Questions that change something need the role `operate`, others `read`, on all "
-        "namespaces.",
+        "other. All need the role `read` on all namespaces; questions that change something also "
+        "`operate`, and those about tokens also `admin`.",
     ),
 )
 
@@ -73,19 +81,20 @@ def _ask(served: _Served, request: Request) -> Response:
     asked = getattr(kind, f"answer_{question}", None)
     if kind is None or asked is None:
         raise RequestRefused(404, f"no question {question!r} of a view {name!r}")
-    role = Role.OPERATE if question in kind.acts else Role.READ
     caller = caller_of(request)
-    require(caller, role, EVERYWHERE)
+    about = check_about(asked, body_of(request, dict[str, Any]))
     view = kind(served.graph, served.settings)
+    for role, namespace in view.needs(question, about):
+        require(caller, role, namespace)
     view.execute = lambda _: served.nudge()
     view.author = signature_of(request)
-    about = check_about(asked, body_of(request, dict[str, Any]))
     try:
         found = answer(view.answer(question, about))
     except ValueError as error:
         raise InvalidParameter(f"{question}: {error}") from error
     # The page offers only what the caller may do.
-    found.headers["Lineagegraph-Acts"] = "yes" if caller.may(Role.OPERATE, EVERYWHERE) else "no"
+    found.headers["Cache-Control"] = "no-store"
+    found.headers["Lineagegraph-Roles"] = " ".join(role for role in Role if caller.covers_all(role))
     return found
 
 

@@ -3,6 +3,9 @@
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.admin.tokens import add_token, list_tokens
+from lineagegraph.graph import Graph
+from lineagegraph.model.access import Role
 from tests.acceptance.access.conftest import Admit, Serve
 
 NOW, STOP = "/api/v1/views/now/now", "/api/v1/views/live_run/stop"
@@ -57,6 +60,68 @@ def test_reading_is_not_acting(admit: Admit) -> None:
 
 def test_who_may_operate_may_act(admit: Admit) -> None:
     assert admit(read="*", operate="*").post(STOP, json=RUN).status_code in (200, 404)
+
+
+TOKENS = "/api/v1/views/tokens"
+
+
+def test_only_an_admin_sees_and_makes_tokens(admit: Admit) -> None:
+    operator = admit(read="*", write="*", operate="*")
+    about = {"name": "team", "roles": ["read"], "namespaces": ["sales"]}
+    for question, asked in (("tokens", {}), ("add", about), ("revoke", {"name": "ci"})):
+        refused = operator.post(f"{TOKENS}/{question}", json=asked)
+        assert refused.status_code == 403
+        assert "has no role 'admin'" in refused.json()["error"]
+
+
+def test_an_admin_gives_only_rights_that_it_has(admit: Admit, graph: Graph) -> None:
+    admin = admit(read="*", operate="sales", admin="*")
+    for roles, namespaces in ((["write"], ["sales"]), (["operate"], ["*"]), (["operate"], ["x"])):
+        about = {"name": "team", "roles": roles, "namespaces": namespaces}
+        assert admin.post(f"{TOKENS}/add", json=about).status_code == 403
+    about = {"name": "team", "roles": ["read", "operate"], "namespaces": ["sales"], "days": 30}
+    made = admin.post(f"{TOKENS}/add", json=about)
+    assert made.headers["cache-control"] == "no-store"
+    assert made.json().startswith("lg_")
+    (team,) = (one for one in list_tokens(graph) if one.name == "team")
+    assert (team.read, team.write, team.operate, team.admin) == (["sales"], [], ["sales"], [])
+    assert team.expires_at is not None
+    shown = admin.post(f"{TOKENS}/tokens", json={}).text
+    assert "operate:sales" in shown
+    assert made.json() not in shown
+    assert team.hash not in shown
+
+
+def test_an_admin_revokes_only_rights_that_it_has(admit: Admit, graph: Graph) -> None:
+    admin = admit(read="*", admin="*")
+    add_token(graph, "writer", {Role.WRITE: frozenset({"sales"})})
+    add_token(graph, "owner", {Role.READ: frozenset({"sales"})}, datasets=["s3://lake*"])
+    add_token(graph, "reader", {Role.READ: frozenset({"sales"})})
+    found = {
+        name: admin.post(f"{TOKENS}/revoke", json={"name": name}).status_code
+        for name in ("writer", "owner", "reader", "nobody")
+    }
+    assert found == {"writer": 403, "owner": 403, "reader": 200, "nobody": 404}
+    assert {one.name for one in list_tokens(graph)} == {"ci", "writer", "owner"}
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"roles": [], "namespaces": ["sales"]},
+        {"roles": ["read"], "namespaces": []},
+        {"roles": ["read"], "namespaces": ["sales"], "days": 0},
+        {"roles": ["root"], "namespaces": ["sales"]},
+    ],
+)
+def test_a_token_without_rights_or_end_is_refused(admit: Admit, about: dict[str, object]) -> None:
+    admin = admit(read="*", admin="*")
+    assert admin.post(f"{TOKENS}/add", json={"name": "team"} | about).status_code == 400
+
+
+def test_the_page_learns_what_its_caller_may_do(admit: Admit) -> None:
+    answered = admit(read="*", write="sales", admin="*").post(NOW, json={})
+    assert answered.headers["lineagegraph-roles"] == "read admin"
 
 
 def test_a_token_for_one_namespace_does_not_see_all(admit: Admit) -> None:

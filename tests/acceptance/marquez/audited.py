@@ -18,7 +18,7 @@ UNAUDITED = {
     "listPreviousRunTimes": _READS,
     "previewBackfill": _READS,
     "rerun": _READS,
-    "askView": _READS,
+    "askView": _SAME,
     "reEnableSchedules": _SAME,
     "redriveTrigger": _SAME,
     "updateScheduleOfVersion": _SAME,

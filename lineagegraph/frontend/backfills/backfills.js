@@ -1,0 +1,84 @@
+// Backfills: the form that starts one, all of them with their progress, and the partitions of one.
+
+import { make, stateBadge, table } from "../dom.js";
+import { formatMoment, formatSeconds } from "../format.js";
+import { address } from "../page/address.js";
+import { panel } from "../panel.js";
+import { drawBackfill } from "./detail.js";
+import { startForm } from "./form.js";
+
+const EVERY_MS = 3000;
+const HEAD = ["Backfill", "Pipeline", "State", "Progress", "Failed", "Left", "Started"];
+
+export function backfills(host) {
+  const { state } = host;
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+    host,
+    "backfills",
+    "Backfills",
+  );
+  const list = make("section", { class: "lg-group lg-cards lg-labels", "aria-label": "Backfills" });
+  const detail = make("section", { class: "lg-group", "aria-label": "Partitions", hidden: true });
+  const started = (id) => {
+    report(null);
+    state.set({ selected: id });
+    return load();
+  };
+  const { job, namespace } = { job: state.get("job"), namespace: state.get("namespace") };
+  const form = startForm({ job, namespace, ask, report, started });
+  root.append(
+    make("div", { class: "lg-bar" }, make("strong", {}, "Backfills")),
+    form,
+    detail,
+    list,
+  );
+
+  async function load() {
+    try {
+      const found = await askNewest("backfills");
+      if (!found) return;
+      if (!list.matches(":active")) list.replaceChildren(...drawList(found));
+      await show();
+      loaded();
+    } catch (error) {
+      loaded(error);
+    }
+  }
+
+  async function show() {
+    const id = state.get("selected");
+    detail.hidden = !id;
+    if (!id) return;
+    const found = await askNewest("backfill", { backfill_id: id });
+    if (found && !detail.matches(":active")) detail.replaceChildren(...drawBackfill(found, act));
+  }
+
+  async function act(question) {
+    try {
+      await ask(question, { backfill_id: state.get("selected") });
+      report(null);
+      await load();
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  every(EVERY_MS, load);
+  load();
+  return leave;
+}
+
+function drawList(found) {
+  const heading = make("h2", {}, `Backfills (${found.length})`);
+  if (!found.length) return [heading, make("p", { class: "lg-soft" }, "none yet")];
+  const rows = found.map(({ about, progress }) => [
+    make("a", { href: address("backfills", about.id) }, about.id),
+    make("a", { href: address("job", about.job, about.namespace) }, about.job),
+    stateBadge(about.state),
+    `${progress.done} of ${about.total}`,
+    String(progress.failed),
+    progress.rest_seconds == null ? "" : formatSeconds(progress.rest_seconds),
+    formatMoment(about.created_at),
+  ]);
+  return [heading, table(HEAD, rows)];
+}

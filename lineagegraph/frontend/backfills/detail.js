@@ -1,0 +1,48 @@
+// One backfill: how far it has come, what can be done with it, and its partitions.
+
+import { actButton, make, stateBadge, table } from "../dom.js";
+import { formatElapsed, formatSeconds, formatTime } from "../format.js";
+import { address } from "../page/address.js";
+
+const HEAD = ["Partition", "State", "Started", "Took", "Why"];
+
+/** Draw a backfill; `act` takes `pause`, `resume` or `cancel`. */
+export function drawBackfill({ backfill: { about, progress }, partitions, total }, act) {
+  const { failed, active, waiting, done, rest_seconds } = progress;
+  const left = rest_seconds ? `, about ${formatSeconds(rest_seconds)} left` : "";
+  const words = `${done} of ${about.total} done, ${failed} failed, ${active} in progress, ${waiting} waiting${left}`;
+  const acts = { RUNNING: ["pause", "cancel"], PAUSED: ["resume", "cancel"] }[about.state] ?? [];
+  const names = { pause: "Pause backfill", resume: "Resume backfill", cancel: "Cancel backfill" };
+  return [
+    make("h2", {}, `${about.job} `, make("span", { class: "lg-soft" }, about.id)),
+    make(
+      "div",
+      { class: "lg-fields" },
+      stateBadge(about.state),
+      make("progress", { max: about.total || 1, value: done, "aria-label": "Progress" }),
+      make("span", { role: "status" }, words),
+      acts.map((question) => actButton(names[question], () => act(question))),
+    ),
+    about.reason && make("p", {}, about.reason),
+    make("div", { class: "lg-cards lg-labels lg-scroll" }, table(HEAD, partitions.map(row))),
+    total > partitions.length &&
+      make("p", { class: "lg-soft" }, `${total - partitions.length} more are not shown`),
+  ].filter(Boolean);
+}
+
+function row(one) {
+  const name = describe(JSON.parse(one.partition ?? one.params));
+  return [
+    one.run_id ? make("a", { href: address("run", one.run_id) }, name) : name,
+    stateBadge(one.state),
+    one.started_at ? formatTime(one.started_at) : "",
+    one.started_at ? formatElapsed(one.started_at, one.ended_at) : "",
+    [one.reason, one.error].filter(Boolean).join(": "),
+  ];
+}
+
+function describe(values) {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}

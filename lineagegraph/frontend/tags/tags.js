@@ -1,0 +1,84 @@
+// Tags: the tables with values of tagged columns, and who reads them.
+
+import { make, table } from "../dom.js";
+import { address } from "../page/address.js";
+import { panel } from "../panel.js";
+
+const EMPTY = "no tags yet: events and `POST /api/v1/namespaces/…/tags/TAG` attach them";
+
+export function tags(host) {
+  const { state } = host;
+  const { root, ask, askNewest, report, leave } = panel(host, "tags", "Tags");
+  const names = make("div", { class: "lg-names" });
+  const found = make("section", {
+    class: "lg-group lg-cards lg-labels",
+    "aria-label": "Tables",
+    hidden: true,
+  });
+  root.append(make("div", { class: "lg-bar" }, make("strong", {}, "Tags"), names), found);
+  let known = [];
+
+  async function load() {
+    try {
+      known = await ask("tags");
+      showNames();
+      await showTables();
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  function showNames() {
+    const one = ({ name, description }) => {
+      const pressed = String(name === state.get("selected"));
+      const attributes = { type: "button", title: description, "aria-pressed": pressed };
+      return make("button", { ...attributes, onclick: () => state.set({ selected: name }) }, name);
+    };
+    names.replaceChildren(...(known.length ? known.map(one) : [EMPTY]));
+  }
+
+  async function showTables() {
+    const tag = state.get("selected");
+    if (!tag) return;
+    try {
+      const answer = await askNewest("tables", { tag });
+      if (!answer) return;
+      report(answer.cut ? "More exist: only the nearest are shown." : null);
+      found.hidden = false;
+      found.replaceChildren(make("h2", {}, `Tables with ${tag}`), draw(answer.tables));
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  const unwatch = state.watch({
+    selected: () => {
+      showNames();
+      names.querySelector("[aria-pressed=true]")?.focus();
+      showTables();
+    },
+  });
+  load();
+  return () => {
+    leave();
+    unwatch();
+  };
+}
+
+function draw(tables) {
+  if (!tables.length) return make("p", { class: "lg-soft" }, "no columns have it");
+  const rows = tables.map(({ namespace, name, tagged, reached, readers }) => [
+    make("a", { href: address("lineage", `dataset:${namespace}:${name}`) }, `${namespace}:${name}`),
+    lines([tagged.length && `tagged: ${tagged.join(", ")}`, ...reached]),
+    lines(readers.length ? readers : ["no reader is known"]),
+  ]);
+  return table(["Table", "Columns", "Read by"], rows);
+}
+
+function lines(texts) {
+  return make(
+    "div",
+    {},
+    texts.filter(Boolean).map((text) => make("div", {}, text)),
+  );
+}

@@ -1,0 +1,95 @@
+// Tokens of the server: make one, which is shown once, list and revoke them.
+
+import { button, make, table } from "../dom.js";
+import { actForm, field, select } from "../fields.js";
+import { formatTime } from "../format.js";
+import { panel } from "../panel.js";
+
+const ROLES = [
+  ["read", "read: see everything of the namespaces"],
+  ["write", "write: send events"],
+  ["operate", "operate: start, stop and change"],
+  ["admin", "admin: audit log and tokens"],
+];
+const HEAD = ["Name", "Rights", "Made", "Expires", "Last used", ""];
+
+export function tokens(host) {
+  const { root, ask, report, leave } = panel(host, "tokens", "Tokens");
+  const name = make("input", { required: true, maxlength: "200", placeholder: "team or program" });
+  const role = select(ROLES);
+  const where = make("input", { type: "text", required: true, placeholder: "sales, or * for all" });
+  const days = make("input", { type: "number", min: "1", placeholder: "no end" });
+  const made = make("div", { class: "lg-made", role: "status", hidden: true });
+  const list = make("div", { class: "lg-cards lg-labels" });
+  const fields = [
+    field("Name", name),
+    field("Role", role),
+    field("Namespace", where),
+    field("Valid for days", days),
+  ];
+  const form = actForm("Make a token", fields, "Make token", { send, report });
+  form.classList.replace("lg-act", "lg-admin");
+  root.append(make("div", { class: "lg-bar" }, make("strong", {}, "Tokens")), form, made, list);
+
+  async function send() {
+    const token = await ask("add", {
+      name: name.value,
+      roles: [role.value],
+      namespaces: where.value.split(/[\s,]+/).filter(Boolean),
+      days: days.value ? Number(days.value) : null,
+    });
+    report(null);
+    const code = make("code", { tabindex: "0", "aria-label": "The new token" }, token);
+    made.replaceChildren(`The token of ${name.value}, shown only now: `, code);
+    made.hidden = false;
+    name.value = "";
+    await load();
+  }
+
+  async function load() {
+    try {
+      const found = await ask("tokens");
+      list.replaceChildren(
+        found.length
+          ? table(HEAD, found.map(row))
+          : make("p", { class: "lg-soft" }, "no tokens yet"),
+      );
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  function row(token) {
+    return [
+      token.name,
+      token.covers.join(", "),
+      formatTime(token.created_at),
+      token.expires_at ? formatTime(token.expires_at) : "never",
+      token.used_at ? formatTime(token.used_at) : "never",
+      revokeButton(token),
+    ];
+  }
+
+  /** Make a button that asks once more: programs that use the token stop working. */
+  function revokeButton(token) {
+    const label = `Revoke ${token.name}`;
+    const revoke = button("Revoke", async () => {
+      if (revoke.textContent === "Revoke") {
+        revoke.textContent = "Revoke: sure?";
+        return;
+      }
+      try {
+        await ask("revoke", { name: token.name });
+        report(`${token.name} is revoked.`);
+        await load();
+      } catch (error) {
+        report(error.message);
+      }
+    });
+    revoke.title = label;
+    return revoke;
+  }
+
+  load();
+  return leave;
+}
