@@ -73,7 +73,7 @@ def run_again(shown: Locator) -> Iterator[int]:
     shown.get_by_role("tab", name="Run again").click()
     yield 2
     shown.get_by_role("button", name="With today's code").click()
-    shown.get_by_role("button", name="Start it").click()
+    shown.get_by_role("button", name="Start", exact=True).click()
     expect(shown.locator(".lg-plan")).to_contain_text("is rerun")
     yield 2
 
@@ -109,7 +109,7 @@ def make_rule(shown: Locator) -> Iterator[int]:
         form.get_by_role("option").filter(has_text=job).first.click()
         yield 2
     expect(form).to_contain_text("It would")
-    shown.get_by_role("button", name="Make it").click()
+    shown.get_by_role("button", name="Create", exact=True).click()
     expect(form).to_have_count(0)
     yield 1
 
