@@ -7,7 +7,7 @@ from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.plan_json import PlanNode
 
-Change = Literal["CREATE", "OVERWRITE", "TRUNCATE"]
+Change = Literal["CREATE", "OVERWRITE", "TRUNCATE", "ALTER", "RENAME", "DROP"]
 Partition = dict[str, Any]
 
 
@@ -37,6 +37,8 @@ class WriteTarget:
     counts_by_stage: bool = False
     #: the location of a Delta table, which has commits
     delta: str | None = None
+    #: the table before it was renamed
+    previous: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,13 @@ class Description:
     sql: str | None = None
     #: the kinds of sources and commands that are not understood
     opaque: tuple[str, ...] = ()
+
+    @property
+    def uses_catalog(self) -> bool:
+        """Whether this reads or writes a table of Spark's catalog by its name."""
+        read = (table for tables in self.relations.values() for table in tables)
+        written = (self.target.table,) if self.target else ()
+        return any(table.table for table in (*read, *written))
 
     @property
     def encloses(self) -> bool:

@@ -66,8 +66,13 @@ class Inspects(Protocol):
     def find(self, execution: int) -> Any:
         """Return the query execution that runs under an id, or None."""
 
-    def describe(self, execution: Any, known: dict[int, Sources]) -> Description:
-        """Describe an analyzed plan."""
+    def describe(
+        self, execution: Any, known: dict[int, Sources], *, has_ended: bool
+    ) -> Description | None:
+        """Describe an analyzed plan; None if only its end tells what it did."""
+
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog."""
 
     def describe_job(self, job: RddJob) -> Description:
         """Describe a job outside of SQL."""
@@ -157,14 +162,15 @@ class Capture:
         return bool(self._rdd_jobs)
 
     def rdd_job_started(self, tags: frozenset[str], job: RddJob) -> None:
-        """Report the START of a job outside of SQL; of those with one name only the first."""
+        """Report the START of a job outside of SQL; of those that read only the first of a name."""
         if not job.is_action:
             return
         application, _ = self._applications.attribute(tags)
         action = Action(self._inspector.describe_job(job))
         name = name_action(action, job.verb)
         key = (application.run_id, name)
-        if not _has_parts(action) or key in self._rdd_names:
+        is_write = action.description.target is not None
+        if not is_write and (not _has_parts(action) or key in self._rdd_names):
             return
         self._rdd_names.add(key)
         # Executions have ids of their own, from 0 on.
@@ -192,6 +198,10 @@ class Capture:
         more = Completeness(action.parts, action.description.opaque)
         self._scores[run.application.run_id] = known + more
 
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog, of any session."""
+        self._inspector.table_changed(kind, event)
+
     def stages_announced(self, execution: int, stages: Callable[[], Sequence[int]]) -> None:
         """Take note of the stages of a job, if they count the rows that an execution writes."""
         running = self._running.get(execution)
@@ -218,7 +228,7 @@ class Capture:
         root = self._running.get(started.root) if started.root != started.id else None
         execution = _Execution(started, root, application)
         self._running[started.id] = execution
-        self._describe(execution, self._inspector.find(started.id), is_last=False)
+        self._describe(execution, self._inspector.find(started.id))
         if not execution.is_wrapper:
             self._begin(execution, None)
 
@@ -227,8 +237,7 @@ class Capture:
         execution = self._running.pop(ended.id, None)
         if execution is None:
             return
-        if ended.error is None:  # the analysis of a failed one may have failed, too
-            self._describe(execution, ended.query, is_last=True)
+        self._describe(execution, ended.query, ended)
         self._measure(execution, ended.query)
         if execution.is_inner and execution.root and execution.action:
             execution.root.inner.append(execution.action)
@@ -238,12 +247,19 @@ class Capture:
         if execution.root and execution.root.is_wrapper and execution.action:
             execution.root.inner.append(execution.action)
 
-    def _describe(self, execution: _Execution, query: Any, *, is_last: bool) -> None:
+    def _describe(
+        self, execution: _Execution, query: Any, ended: ExecutionEnd | None = None
+    ) -> None:
         if execution.action or query is None:
             return
+        # The analysis of a failed one may have failed, too.
+        is_last = ended is not None and ended.error is None
         try:
-            description = self._inspector.describe(query, execution.known)
-            execution.action = Action(execution.in_its_batch(description))
+            description = self._inspector.describe(
+                query, execution.known, has_ended=ended is not None
+            )
+            if description:
+                execution.action = Action(execution.in_its_batch(description))
         except Exception as error:
             level = logging.WARNING if is_last else logging.DEBUG
             log.log(level, "spark plan not understood", id=execution.started.id, error=str(error))

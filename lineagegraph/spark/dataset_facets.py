@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.spark.action import Action, Statistics, Table
+from lineagegraph.spark.action import Action, Statistics, Table, WriteTarget
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
 from lineagegraph.spark.transformations import Sources, is_direct, strongest
@@ -23,13 +23,25 @@ def output_datasets(action: Action) -> list[Dataset]:
     facets = _table_facets(target.table, action.measured.version)
     if target.change:
         facets["lifecycleStateChange"] = make_facet(
-            "LifecycleStateChangeDatasetFacet", lifecycleStateChange=target.change
+            "LifecycleStateChangeDatasetFacet",
+            lifecycleStateChange=target.change,
+            previousIdentifier=_previous(target),
         )
     if action.description.resolved.columns:
         facets["columnLineage"] = column_lineage(action)
     dataset = _dataset(target.table.dataset, facets)
     dataset["outputFacets"] = _written(action, target.table.dataset)
     return [dataset]
+
+
+def _previous(target: WriteTarget) -> Facet | None:
+    """Return what a renamed table was: the dataset, or only its name in the catalog."""
+    if target.previous is None:
+        return None
+    before = target.previous
+    is_moved = before.key != target.table.key
+    namespace, name = before.key if is_moved or not before.table else before.table
+    return {"namespace": namespace, "name": name}
 
 
 def column_lineage(action: Action) -> Facet:

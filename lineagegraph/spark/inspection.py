@@ -6,6 +6,8 @@ from typing import Any
 
 from lineagegraph.spark import metrics
 from lineagegraph.spark.action import Description, Measured, Partition, Statistics
+from lineagegraph.spark.catalog_changes import CatalogChanges
+from lineagegraph.spark.catalog_commands import is_catalog_command, outcome_of
 from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
 from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.delta.commands import (
@@ -34,6 +36,7 @@ class Inspector:
     def __init__(self, context: Any) -> None:
         self._context = context
         self._commits = Commits(context._jvm)
+        self._changes = CatalogChanges(context)
         self._trimmers = trimmers(context.getConf().get(CONF, ""))
 
     def find(self, execution: int) -> Any:
@@ -41,13 +44,32 @@ class Inspector:
         executions = self._context._jvm.org.apache.spark.sql.execution.SQLExecution
         return executions.getQueryExecution(execution)
 
-    def describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
-        """Describe an analyzed plan."""
-        return trim_description(self._describe(execution, known), self._trimmers)
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog."""
+        self._changes.heard(kind, event)
 
-    def _describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
+    def describe(
+        self, execution: Any, known: Mapping[int, Sources], *, has_ended: bool
+    ) -> Description | None:
+        """Describe an analyzed plan; None if only its end tells what it did."""
+        plan = parse_plan(execution.analyzed().toJSON())
+        if is_catalog_command(plan) and not has_ended:
+            return None
+        found = trim_description(self._describe(execution, plan, known), self._trimmers)
+        if found.uses_catalog:
+            self._changes.watch()
+        return found
+
+    def _describe(
+        self, execution: Any, plan: PlanNode, known: Mapping[int, Sources]
+    ) -> Description:
         session, analyzed = execution.sparkSession(), execution.analyzed()
-        plan = parse_plan(analyzed.toJSON())
+        if is_catalog_command(plan):
+            outcome = outcome_of(session, analyzed, plan, self._changes)
+            sql = _sql(execution.logical(), analyzed)
+            return Description(
+                plan, Resolved(), target=outcome.target, sql=sql, opaque=outcome.opaque
+            )
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
         query = _query(analyzed, plan)

@@ -8,7 +8,7 @@ from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
 from lineagegraph.spark.jvm import class_name, option, sequence, texts
-from lineagegraph.spark.rdd_jobs import rdd_job
+from lineagegraph.spark.rdd_jobs import RddJobs
 
 log = structlog.get_logger()
 _NAME = "_lineagegraph_listener"
@@ -30,7 +30,8 @@ class ExecutionListener:
 
         implements = ("org.apache.spark.scheduler.SparkListenerInterface",)
 
-    def __init__(self) -> None:
+    def __init__(self, context: Any) -> None:
+        self._rdd_jobs = RddJobs(context)
         self.hearers: tuple[Hearer, ...] = ()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -71,7 +72,7 @@ class ExecutionListener:
                 hearer.capture.job_started(tags, event.time())
                 hearer.capture.stages_announced(execution, lambda: list(sequence(event.stageIds())))
                 if execution < 0:
-                    hearer.capture.rdd_job_started(tags, rdd_job(event))
+                    hearer.capture.rdd_job_started(tags, self._rdd_jobs.of(event))
             hearer.job_started(tags)
 
     def _take_job_end(self, event: Any) -> None:
@@ -103,13 +104,16 @@ class ExecutionListener:
                 ended = _ended(event)
                 for hearer in self.hearers:
                     hearer.capture.ended(ended)
+            case "CreateTableEvent" | "DropTableEvent" | "RenameTableEvent" as kind:
+                for hearer in self.hearers:
+                    hearer.capture.table_changed(kind, event)
 
 
 def listener_of(context: Any) -> ExecutionListener:
     """Return the listener of a context; it stays on Spark's bus, which cannot return its proxy."""
     found: ExecutionListener | None = getattr(context, _NAME, None)
     if found is None:
-        found = ExecutionListener()
+        found = ExecutionListener(context)
         ensure_callback_server_started(context._gateway)  # type: ignore[no-untyped-call]
         context._jsc.sc().listenerBus().addToQueue(found, "lineagegraph")
         setattr(context, _NAME, found)

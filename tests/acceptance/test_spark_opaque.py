@@ -82,7 +82,7 @@ def test_rows_of_an_rdd_come_from_the_files_that_it_reads(captured, home):
     assert opaque(task.application) is None
 
 
-def test_what_an_rdd_job_writes_is_marked(captured, home):
+def test_an_rdd_job_writes_its_folder_and_what_a_function_may_write_is_marked(captured, home):
     def work(spark):
         lines = spark.sparkContext.textFile(str(home / "lines.txt"))
         lines.map(str.upper).saveAsTextFile(str(home / "upper"))
@@ -90,10 +90,12 @@ def test_what_an_rdd_job_writes_is_marked(captured, home):
         lines.collect()
 
     saved, each, collected = captured.run(work).actions
-    assert saved["job"]["name"] == "spark.save_as_text_file_lines_txt"
+    assert saved["job"]["name"] == "spark.write_upper"
     assert names(saved["inputs"]) == [str(home / "lines.txt")]
-    assert opaque(saved) == (1, 2, ["output of saveAsTextFile"])
-    assert "output of foreachPartition" in opaque(each)[2]
+    assert output(saved)["name"] == str(home / "upper")
+    assert opaque(saved) is None
+    assert names(each["inputs"]) == [str(home / "orders")]
+    assert opaque(each) == (1, 2, ["output of foreachPartition"])
     assert names(collected["inputs"]) == [str(home / "lines.txt")]
     assert opaque(collected) is None
 
@@ -146,3 +148,55 @@ def test_truncate_empties_a_table(captured, home):
     assert output(emptied)["name"] == str(captured.home / "warehouse" / "emptied")
     change = output(emptied)["facets"]["lifecycleStateChange"]["lifecycleStateChange"]
     assert change == "TRUNCATE"
+
+
+def change(event):
+    return output(event)["facets"]["lifecycleStateChange"]
+
+
+def test_dropped_and_renamed_tables_are_told_as_such(captured, home):
+    def work(spark):
+        for name in ("first", "second"):
+            spark.read.parquet(str(home / "orders")).write.saveAsTable(name)
+        spark.sql("ALTER TABLE first RENAME TO third")
+        spark.sql("DROP TABLE second")
+        spark.sql(f"CREATE TABLE outside USING parquet LOCATION '{home}/orders'")
+        spark.sql("ALTER TABLE outside RENAME TO abroad")
+
+    warehouse = captured.home / "warehouse"
+    task = captured.run(work)
+    renamed = task.named("spark.rename_third")
+    assert output(renamed)["name"] == str(warehouse / "third")
+    assert change(renamed)["lifecycleStateChange"] == "RENAME"
+    assert change(renamed)["previousIdentifier"]["name"] == str(warehouse / "first")
+    dropped = task.named("spark.drop_second")
+    assert (output(dropped)["name"], dropped["inputs"]) == (str(warehouse / "second"), [])
+    assert change(dropped)["lifecycleStateChange"] == "DROP"
+    abroad = task.named("spark.rename_abroad")
+    assert output(abroad)["name"] == str(home / "orders")
+    assert change(abroad)["previousIdentifier"]["name"] == "default.outside"
+    assert opaque(task.application) is None
+
+
+def test_a_table_is_dropped_once_whoever_asks_again(captured, home):
+    def work(spark):
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.read.parquet(str(home / "orders")).write.saveAsTable("lasting")
+        spark.read.parquet(str(home / "orders")).write.mode("overwrite").saveAsTable("lasting")
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.sql("DROP VIEW IF EXISTS never")
+
+    task = captured.run(work)
+    assert [event["job"]["name"] for event in task.actions] == [
+        "spark.write_lasting",
+        "spark.write_lasting",
+        "spark.drop_lasting",
+    ]
+    assert opaque(task.application) is None
+
+
+def test_a_refused_drop_is_nothing(captured, home):
+    task = captured.run(lambda spark: spark.sql("DROP TABLE never"))
+    assert task.error is not None
+    assert task.actions == []
