@@ -190,6 +190,7 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "partition": _partition(run_facets),
         "tags": _tags(run_facets, job_facets),
         "error": _error(run_facets),
+        "extraction": _extraction(run_facets),
         "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
     }
     return {name: value for name, value in said.items() if value}
@@ -200,6 +201,16 @@ def _error(run_facets: Facets) -> str | None:
     message = _text(_map(run_facets, "errorMessage").get("message"))
     trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
     return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
+
+
+def _extraction(run_facets: Facets) -> str | None:
+    """Return how much of the lineage of a run was understood, as the canonical text of a map."""
+    facet = _map(run_facets, "extractionError")
+    total, failed = _count(facet.get("totalTasks")), _count(facet.get("failedTasks"))
+    if not total or failed is None or not 0 <= failed <= total:
+        return None
+    score = round(1 - failed / total, 4)
+    return canonical_json({"totalTasks": total, "failedTasks": failed, "completeness": score})
 
 
 def _partition(run_facets: Facets) -> str | None:
