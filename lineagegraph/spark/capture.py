@@ -19,7 +19,7 @@ from lineagegraph.spark.action import (
 )
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications
-from lineagegraph.spark.rdd_jobs import RddJob
+from lineagegraph.spark.rdds.jobs import RddJob
 from lineagegraph.spark.run_events import (
     ActionRun,
     ApplicationRun,

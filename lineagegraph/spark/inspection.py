@@ -6,8 +6,8 @@ from typing import Any
 
 from lineagegraph.spark import metrics
 from lineagegraph.spark.action import Description, Measured, Partition, Statistics
-from lineagegraph.spark.catalog_changes import CatalogChanges
-from lineagegraph.spark.catalog_commands import is_catalog_command, outcome_of
+from lineagegraph.spark.catalog.changes import CatalogChanges
+from lineagegraph.spark.catalog.commands import is_catalog_command, outcome_of
 from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
 from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.delta.commands import (
@@ -20,7 +20,7 @@ from lineagegraph.spark.delta.commits import Commits
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
 from lineagegraph.spark.plan_json import PlanNode, parse_plan
-from lineagegraph.spark.rdd_jobs import RddJob, describe_job
+from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
 from lineagegraph.spark.targets import loaded_path, opaque_command, read_target

@@ -7,8 +7,8 @@ import structlog
 from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
-from lineagegraph.spark.jvm import class_name, option, sequence, texts
-from lineagegraph.spark.rdd_jobs import RddJobs
+from lineagegraph.spark.jvm import class_name, java_interface, option, sequence, texts
+from lineagegraph.spark.rdds.jobs import RddJobs
 
 log = structlog.get_logger()
 _NAME = "_lineagegraph_listener"
@@ -25,10 +25,7 @@ class Hearer(NamedTuple):
 class ExecutionListener:
     """A py4j proxy of Spark's listener; nothing that it raises reaches Spark."""
 
-    class Java:
-        """The Java interface of the listener, for py4j."""
-
-        implements = ("org.apache.spark.scheduler.SparkListenerInterface",)
+    Java = java_interface("org.apache.spark.scheduler.SparkListenerInterface")
 
     def __init__(self, context: Any) -> None:
         self._rdd_jobs = RddJobs(context)

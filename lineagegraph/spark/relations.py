@@ -17,7 +17,7 @@ from lineagegraph.spark.jvm import (
     sequence,
     texts,
 )
-from lineagegraph.spark.rdd_sources import paths_of
+from lineagegraph.spark.rdds.sources import paths_of
 from lineagegraph.spark.schema_fields import schema_fields
 
 # Rows that the program has itself, names that a command resolves, parts of other plans.

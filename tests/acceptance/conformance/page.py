@@ -40,7 +40,7 @@ def render_page() -> str:
         *(
             f"| {_title(row.query)} | {_code(row.ours)} | {_code(row.theirs)} | {why} |"
             for row in rows
-            for why in [reasons[row.why]]
+            for why in [reasons[row.why] + (" Not always." if row.sometimes else "")]
         ),
         f"\n## Marked as incomplete: {len(marked)}\n",
         "| query | not understood |\n|---|---|",

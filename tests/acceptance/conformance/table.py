@@ -16,6 +16,8 @@ class Difference:
     ours: frozenset[str]
     theirs: frozenset[str]
     why: str
+    #: whether it comes and goes, with the load of the machine
+    sometimes: bool
 
 
 def read_table() -> tuple[list[Difference], dict[str, str]]:
@@ -27,13 +29,8 @@ def read_table() -> tuple[list[Difference], dict[str, str]]:
             frozenset(row.get("ours", ())),
             frozenset(row.get("theirs", ())),
             row["why"],
+            row.get("sometimes", False),
         )
         for row in found["difference"]
     ]
     return rows, found["reasons"]
-
-
-def known(query: str) -> tuple[set[str], set[str]]:
-    """Return what only ours and what only theirs tells about a query, by the table."""
-    rows = [row for row in read_table()[0] if row.query == query]
-    return set().union(*(row.ours for row in rows)), set().union(*(row.theirs for row in rows))

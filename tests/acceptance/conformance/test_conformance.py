@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.acceptance.conformance.checks import check
+from tests.acceptance.conformance.checks import find_faults
 from tests.acceptance.conformance.sessions import (
     DELTA_QUERIES,
     QUERIES,
@@ -36,9 +36,9 @@ def close(open_):
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
 def test_query(query, session_of):
-    check(session_of("main", main_session), query)
+    assert find_faults(session_of("main", main_session), query) == {}
 
 
 @pytest.mark.parametrize("query", DELTA_QUERIES, ids=lambda query: query.name)
 def test_query_with_delta(query, session_of):
-    check(session_of("delta", delta_session), query)
+    assert find_faults(session_of("delta", delta_session), query) == {}

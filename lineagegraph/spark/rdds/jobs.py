@@ -11,8 +11,8 @@ from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.jvm import option, sequence, texts
 from lineagegraph.spark.plan_json import PlanNode
-from lineagegraph.spark.rdd_outputs import folder_written
-from lineagegraph.spark.rdd_sources import paths_of
+from lineagegraph.spark.rdds.outputs import folder_written
+from lineagegraph.spark.rdds.sources import paths_of
 
 _MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
 _READS = ("collect", "count", "reduce", "fold", "aggregate", "treeAggregate", "treeReduce", "take")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lineagegraph.spark.action import Table, WriteTarget
-from lineagegraph.spark.catalog_changes import CatalogChanges
+from lineagegraph.spark.catalog.changes import CatalogChanges
 from lineagegraph.spark.jvm import class_name, option, sequence
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import catalog_table, identified_table
@@ -23,7 +23,7 @@ _ALTERED = ("AlterTableAddColumnsCommand", "AlterTableChangeColumnCommand")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CatalogOutcome:
     """What a command did: its output, or the kind of it that is not understood, or nothing."""
 
     target: WriteTarget | None = None
@@ -44,31 +44,35 @@ def is_catalog_command(plan: PlanNode) -> bool:
     return plan.name in _KINDS or plan.name in _ALTERED
 
 
-def outcome_of(session: Any, command: Any, plan: PlanNode, changes: CatalogChanges) -> Outcome:
+def outcome_of(
+    session: Any, command: Any, plan: PlanNode, changes: CatalogChanges
+) -> CatalogOutcome:
     """Return what a command did that has ended."""
     if plan.name in _ALTERED:
-        return Outcome(_altered(session, command, plan))
+        return CatalogOutcome(_altered(session, command, plan))
     if plan.name.startswith(("Drop", "AlterTableRename", "RenameTable")) and _is_view(
         command, plan
     ):
-        return Outcome()
+        return CatalogOutcome()
     named = _named(session, command, plan)
     if named is None:
-        return Outcome(opaque=(plan.name,))
+        return CatalogOutcome(opaque=(plan.name,))
     if named.foreign:
-        return Outcome(_foreign(session, command, _KINDS[plan.name], named.foreign))
+        return CatalogOutcome(_foreign(session, command, _KINDS[plan.name], named.foreign))
     change = changes.take(_KINDS[plan.name], named.database, named.table)
     if change is None:
-        return Outcome()
+        return CatalogOutcome()
     match _KINDS[plan.name]:
         case "drop" if change.before:
-            return Outcome(WriteTarget(replace(change.before, schema=()), "DROP"))
+            return CatalogOutcome(WriteTarget(replace(change.before, schema=()), "DROP"))
         case "rename" if change.before and change.after:
-            return Outcome(WriteTarget(change.after, "RENAME", previous=change.before))
+            return CatalogOutcome(WriteTarget(change.after, "RENAME", previous=change.before))
         case "create" if change.after:
             # A table for a folder that has its rows already writes none.
-            return Outcome(None if change.is_external else WriteTarget(change.after, "CREATE"))
-    return Outcome(opaque=(plan.name,))
+            return CatalogOutcome(
+                None if change.is_external else WriteTarget(change.after, "CREATE")
+            )
+    return CatalogOutcome(opaque=(plan.name,))
 
 
 def _is_view(command: Any, plan: PlanNode) -> bool:

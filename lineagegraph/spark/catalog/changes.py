@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 
 from lineagegraph.spark.action import Table
-from lineagegraph.spark.jvm import class_name, option
+from lineagegraph.spark.jvm import class_name, java_interface, option
 from lineagegraph.spark.relations import table_at
 from lineagegraph.spark.schema_fields import schema_fields
 
@@ -35,10 +35,7 @@ class CatalogChange:
 class CatalogChanges:
     """The tables of a catalog that commands changed and that were not asked for yet."""
 
-    class Java:
-        """The Java interface of a listener of the catalog, for py4j."""
-
-        implements = ("org.apache.spark.sql.catalyst.catalog.ExternalCatalogEventListener",)
+    Java = java_interface("org.apache.spark.sql.catalyst.catalog.ExternalCatalogEventListener")
 
     def __init__(self, context: Any) -> None:
         self._context = context
