@@ -142,7 +142,7 @@ def failed_attempt(event: RunEvent, at: str) -> FailedAttempt | None:
 
 
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
-    """Return the facts of a use: counts, the version, the partitions."""
+    """Return the facts of a use: counts, the version, the partitions, the change of the dataset."""
     if isinstance(dataset, InputDataset):
         facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
     else:
@@ -153,6 +153,7 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
         "file_count": _count(statistics.get("fileCount")),
         "version": _text(_map(dataset.facets, "version").get("datasetVersion")),
         "partitions": canonical_json(facets["subset"]) if facets.get("subset") else None,
+        "change": _text(_map(dataset.facets, "lifecycleStateChange").get("lifecycleStateChange")),
     }
     return {name: Stamped(1, at, value) for name, value in said.items() if value is not None}
 

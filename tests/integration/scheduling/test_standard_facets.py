@@ -93,6 +93,22 @@ def test_a_condition_tests_values_of_standard_facets_in_any_order_of_events(
     assert fired(graph, condition, *[start, end][::order]) == times
 
 
+@pytest.mark.parametrize(
+    ("change", "times"),
+    [("DROP", 0), ("RENAME", 0), ("ALTER", 0), ("TRUNCATE", 1), ("CREATE", 1), ("OVERWRITE", 1)],
+)
+def test_a_dataset_that_is_dropped_renamed_or_altered_has_no_new_data(
+    graph: Graph, change: str, times: int
+) -> None:
+    event = loaded(new_id(), "COMPLETE", gold=5)
+    event["outputs"][0]["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": change}}
+    assert fired(graph, GOLD, event) == times
+    written = graph.query(
+        "MATCH (:Run)-[:WRITES]->(v:DatasetVersion) RETURN v.written_at IS NOT NULL AS is_written"
+    )
+    assert [row["is_written"] for row in written] == [times == 1]
+
+
 def test_odd_facets_are_no_values(graph: Graph) -> None:
     event = loaded(new_id(), "COMPLETE", gold=5)
     event["outputs"][0]["outputFacets"]["outputStatistics"] = {"rowCount": "many", "size": True}
