@@ -1,5 +1,6 @@
 """Inputs, output and metrics of one Spark action."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -18,11 +19,19 @@ class Table:
     dataset: DatasetName
     schema: tuple[dict[str, Any], ...] = ()
     table: tuple[str, str] | None = None
+    #: its columns behind those that a query of its database gives, with the subtype of each
+    origins: Mapping[str, Mapping[str, str]] | None = None
 
     @property
     def key(self) -> tuple[str, str]:
         """Namespace and name, which identify the dataset."""
         return self.dataset.namespace, self.dataset.name
+
+    def own_columns(self, column: str) -> Mapping[str, str]:
+        """Return the columns behind a column of the relation, with the subtype of each."""
+        if self.origins is None:
+            return {column: "IDENTITY"}
+        return self.origins.get(column.lower(), {})
 
 
 @dataclass(frozen=True)

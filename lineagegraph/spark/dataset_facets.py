@@ -5,7 +5,7 @@ from typing import Any
 from lineagegraph.spark.action import Action, Statistics, Table, WriteTarget
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
-from lineagegraph.spark.transformations import Sources, is_direct, strongest
+from lineagegraph.spark.transformations import Sources, is_direct, strongest, then
 
 Dataset = dict[str, Any]
 
@@ -59,7 +59,9 @@ def _input_fields(sources: Sources, relations: dict[int, tuple[Table, ...]]) -> 
     found: dict[tuple[str, str, str], set[str]] = {}
     for (relation, column), subtypes in strongest(sources).items():
         for table in relations.get(relation, ()):
-            found.setdefault((*table.key, column), set()).update(subtypes)
+            for own, made in table.own_columns(column).items():
+                known = found.setdefault((*table.key, own), set())
+                known.update(then(made, subtype) for subtype in subtypes)
     return [
         {
             "namespace": namespace,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lineagegraph.spark.action import Table
-from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
+from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_columns, name_path
 from lineagegraph.spark.delta_sources import changed_names, indexed_names, is_delta
 from lineagegraph.spark.file_paths import stable_paths
 from lineagegraph.spark.jvm import (
@@ -97,8 +97,18 @@ def _tables_of_v1(session: Any, leaf: Any, schema: Schema) -> tuple[tuple[Table,
         version = names[0].version if names else None
         return (_with_version(catalog_table(session, table, schema), version),), []
     tables = tuple(Table(name, schema) for name in names)
+    if is_a(relation, "JDBCRelation"):
+        tables = _tables_of_jdbc(relation, schema)
     is_known = tables or is_a(relation, "HadoopFsRelation")  # a log of Delta is no dataset
     return tables, [] if is_known else [f"source {class_name(relation)}"]
+
+
+def _tables_of_jdbc(relation: Any, schema: Schema) -> tuple[Table, ...]:
+    """Return the tables behind a query; its schema is that of a table only if it reads just one."""
+    options = relation.jdbcOptions()
+    found = name_jdbc_columns(options.url(), options.tableOrQuery())
+    is_table = len(found) == 1 and found[0][1] is None
+    return tuple(Table(name, schema if is_table else (), origins=own) for name, own in found)
 
 
 def _tables_of_rdd(leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
