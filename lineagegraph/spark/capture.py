@@ -67,9 +67,13 @@ class Inspects(Protocol):
         """Return the query execution that runs under an id, or None."""
 
     def describe(
-        self, execution: Any, known: dict[int, Sources], *, has_ended: bool
+        self, execution: Any, known: dict[int, Sources], changes_before: int | None
     ) -> Description | None:
         """Describe an analyzed plan; None if only its end tells what it did."""
+
+    @property
+    def changes(self) -> int:
+        """How many changes of tables Spark's catalog has told."""
 
     def table_changed(self, kind: str, event: Any) -> None:
         """Take note of an event of Spark's catalog."""
@@ -88,6 +92,7 @@ class _Execution:
     started: ExecutionStart
     root: "_Execution | None"
     application: ApplicationRun
+    changes_before: int
     action: Action | None = None
     run: ActionRun | None = None
     inner: list[Action] = field(default_factory=list)
@@ -226,7 +231,7 @@ class Capture:
             return
         application = self.job_started(started.tags, started.at)
         root = self._running.get(started.root) if started.root != started.id else None
-        execution = _Execution(started, root, application)
+        execution = _Execution(started, root, application, self._inspector.changes)
         self._running[started.id] = execution
         self._describe(execution, self._inspector.find(started.id))
         if not execution.is_wrapper:
@@ -256,7 +261,7 @@ class Capture:
         is_last = ended is not None and ended.error is None
         try:
             description = self._inspector.describe(
-                query, execution.known, has_ended=ended is not None
+                query, execution.known, execution.changes_before if ended else None
             )
             if description:
                 execution.action = Action(execution.in_its_batch(description))

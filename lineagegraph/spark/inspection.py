@@ -44,17 +44,27 @@ class Inspector:
         executions = self._context._jvm.org.apache.spark.sql.execution.SQLExecution
         return executions.getQueryExecution(execution)
 
+    @property
+    def changes(self) -> int:
+        """How many changes of tables Spark's catalog has told."""
+        return self._changes.heard_so_far
+
     def table_changed(self, kind: str, event: Any) -> None:
         """Take note of an event of Spark's catalog."""
         self._changes.heard(kind, event)
 
     def describe(
-        self, execution: Any, known: Mapping[int, Sources], *, has_ended: bool
+        self, execution: Any, known: Mapping[int, Sources], changes_before: int | None
     ) -> Description | None:
-        """Describe an analyzed plan; None if only its end tells what it did."""
+        """Describe an analyzed plan; None if only its end tells what it did.
+
+        `changes_before` is the number of changes of tables before an execution that has ended.
+        """
         plan = parse_plan(execution.analyzed().toJSON())
-        if is_catalog_command(plan) and not has_ended:
-            return None
+        if is_catalog_command(plan):
+            if changes_before is None:
+                return None
+            return self._describe_change(execution, plan, changes_before)
         found = trim_description(self._describe(execution, plan, known), self._trimmers)
         if found.uses_catalog:
             self._changes.watch()
@@ -64,12 +74,6 @@ class Inspector:
         self, execution: Any, plan: PlanNode, known: Mapping[int, Sources]
     ) -> Description:
         session, analyzed = execution.sparkSession(), execution.analyzed()
-        if is_catalog_command(plan):
-            outcome = outcome_of(session, analyzed, plan, self._changes)
-            sql = _sql(execution.logical(), analyzed)
-            return Description(
-                plan, Resolved(), target=outcome.target, sql=sql, opaque=outcome.opaque
-            )
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
         query = _query(analyzed, plan)
@@ -84,6 +88,12 @@ class Inspector:
             sql=_sql(execution.logical(), query),
             opaque=read.opaque if target else (*read.opaque, *opaque_command(analyzed, plan)),
         )
+
+    def _describe_change(self, execution: Any, plan: PlanNode, since: int) -> Description:
+        session, command = execution.sparkSession(), execution.analyzed()
+        outcome = outcome_of(session, command, plan, self._changes, since)
+        sql = _sql(execution.logical(), command)
+        return Description(plan, Resolved(), target=outcome.target, sql=sql, opaque=outcome.opaque)
 
     def _describe_delta(self, session: Any, execution: Any, plan: PlanNode) -> Description:
         command = execution.analyzed()

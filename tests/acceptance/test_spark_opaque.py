@@ -196,6 +196,17 @@ def test_a_table_is_dropped_once_whoever_asks_again(captured, home):
     assert opaque(task.application) is None
 
 
+def test_a_table_that_is_there_is_not_created_again(captured, home):
+    def work(spark):
+        spark.sql(f"CREATE TABLE made USING parquet AS SELECT id FROM parquet.`{home}/orders`")
+        spark.sql("CREATE TABLE IF NOT EXISTS made (id INT) USING parquet")
+        spark.sql("CREATE TABLE IF NOT EXISTS bare (id INT) USING parquet")
+
+    actions = captured.run(work).actions
+    assert [event["job"]["name"] for event in actions] == ["spark.write_made", "spark.write_bare"]
+    assert change(actions[1])["lifecycleStateChange"] == "CREATE"
+
+
 def test_a_refused_drop_is_nothing(captured, home):
     task = captured.run(lambda spark: spark.sql("DROP TABLE never"))
     assert task.error is not None

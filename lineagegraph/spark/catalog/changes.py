@@ -6,7 +6,7 @@ what it is going to drop. It is only asked to once a session uses a table: Hive'
 start.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -30,6 +30,8 @@ class CatalogChange:
     after: Table | None = None
     #: whether its rows are in a folder that others write too
     is_external: bool = False
+    #: how many changes there were before this one
+    number: int = 0
 
 
 class CatalogChanges:
@@ -42,6 +44,7 @@ class CatalogChanges:
         self._watched: Any = None
         self._known: dict[Key, tuple[Table | None, bool]] = {}
         self._changes: dict[tuple[str, Key], CatalogChange] = {}
+        self.heard_so_far = 0
 
     def watch(self) -> None:
         """Let the catalog tell what it is going to change."""
@@ -75,15 +78,23 @@ class CatalogChanges:
                 after = self._known.get(new, (None, False))[0]
                 self._note("rename", key, CatalogChange(self._forget(key), after))
 
-    def take(self, kind: str, database: str, table: str) -> CatalogChange | None:
-        """Return what a command did to a table, once; None if it did nothing."""
-        return self._changes.pop((kind, _key(database, table)), None)
+    def take(self, kind: str, database: str, table: str, since: int) -> CatalogChange | None:
+        """Return what a command did to a table, once; None if it did nothing.
+
+        `since` is the number of changes before the command. Commands with rows, such as CREATE
+        TABLE AS SELECT, take none.
+        """
+        change = self._changes.pop((kind, _key(database, table)), None)
+        return change if change and change.number >= since else None
 
     def _note(self, kind: str, key: Key, change: CatalogChange) -> None:
         self._changes.pop((kind, key), None)
-        self._changes[kind, key] = change
+        self._changes[kind, key] = replace(change, number=self.heard_so_far)
+        self.heard_so_far += 1
         if len(self._changes) > _MOST:
             del self._changes[next(iter(self._changes))]
+        if len(self._known) > _MOST:
+            del self._known[next(iter(self._known))]
 
     def _forget(self, key: Key) -> Table | None:
         return self._known.pop(key, (None, False))[0]
@@ -99,7 +110,7 @@ class CatalogChanges:
             self._known[_key(*key)] = found, table.tableType().name() == "EXTERNAL"
 
     def _catalog(self) -> Any:
-        sessions = self._context._jvm.org.apache.spark.sql.classic.SparkSession
+        sessions = self._context._jvm.org.apache.spark.sql.SparkSession
         return sessions.getDefaultSession().get().sharedState().externalCatalog()
 
 

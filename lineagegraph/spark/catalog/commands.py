@@ -45,9 +45,9 @@ def is_catalog_command(plan: PlanNode) -> bool:
 
 
 def outcome_of(
-    session: Any, command: Any, plan: PlanNode, changes: CatalogChanges
+    session: Any, command: Any, plan: PlanNode, changes: CatalogChanges, since: int
 ) -> CatalogOutcome:
-    """Return what a command did that has ended."""
+    """Return what a command did that has ended; `since` is the number of changes before it."""
     if plan.name in _ALTERED:
         return CatalogOutcome(_altered(session, command, plan))
     if plan.name.startswith(("Drop", "AlterTableRename", "RenameTable")) and _is_view(
@@ -59,7 +59,7 @@ def outcome_of(
         return CatalogOutcome(opaque=(plan.name,))
     if named.foreign:
         return CatalogOutcome(_foreign(session, command, _KINDS[plan.name], named.foreign))
-    change = changes.take(_KINDS[plan.name], named.database, named.table)
+    change = changes.take(_KINDS[plan.name], named.database, named.table, since)
     if change is None:
         return CatalogOutcome()
     match _KINDS[plan.name]:
