@@ -1,6 +1,6 @@
 """Inputs, output and metrics of one Spark action."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -77,12 +77,29 @@ class Description:
     sql: str | None = None
     #: the kinds of sources and commands that are not understood
     opaque: tuple[str, ...] = ()
+    #: the same reads with further outputs
+    also: tuple["Description", ...] = ()
+
+    def with_outputs_of(self, others: Sequence["Description"]) -> "Description":
+        """Return this description with what commands of the same statement read and write."""
+        relations = self.relations
+        for other in others:
+            relations = relations | other.relations
+        opaque = self.opaque + tuple(kind for other in others for kind in other.opaque)
+        also = tuple(replace(other, relations=relations) for other in others if other.target)
+        return replace(self, relations=relations, opaque=opaque, also=also)
+
+    @property
+    def targets(self) -> tuple[WriteTarget, ...]:
+        """All outputs."""
+        found = (self.target, *(each.target for each in self.also))
+        return tuple(target for target in found if target)
 
     @property
     def uses_catalog(self) -> bool:
         """Whether this reads or writes a table of Spark's catalog by its name."""
         read = (table for tables in self.relations.values() for table in tables)
-        written = (self.target.table,) if self.target else ()
+        written = (target.table for target in self.targets)
         return any(table.table for table in (*read, *written))
 
     @property
@@ -142,7 +159,7 @@ class Action:
     def parts(self) -> int:
         """How many sources and outputs there are, with those that are not understood."""
         found = self.description
-        return len(found.relations) + (found.target is not None) + len(found.opaque)
+        return len(found.relations) + len(found.targets) + len(found.opaque)
 
     def unwritten(self) -> "Action":
         """Return the action without its output, which is uncertain after a failure."""

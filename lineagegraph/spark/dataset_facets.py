@@ -16,7 +16,12 @@ def input_datasets(action: Action) -> list[Dataset]:
 
 
 def output_datasets(action: Action) -> list[Dataset]:
-    """Return the output of an action: one dataset or none."""
+    """Return the outputs of an action; counts are only of a single one."""
+    also = [Action(each) for each in action.description.also]
+    return [dataset for each in (action, *also) for dataset in _output(each)]
+
+
+def _output(action: Action) -> list[Dataset]:
     target = action.description.target
     if not target:
         return []

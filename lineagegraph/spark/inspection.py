@@ -1,6 +1,7 @@
 """Inspection of Spark's query executions in the JVM."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,7 @@ from lineagegraph.spark.plan_json import PlanNode, parse_plan
 from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
-from lineagegraph.spark.targets import loaded_path, opaque_command, read_target
+from lineagegraph.spark.targets import commands_of, loaded_path, opaque_command, read_target
 from lineagegraph.spark.transformations import Sources
 from lineagegraph.spark.trimming import CONF, trim, trim_description, trimmers
 
@@ -76,22 +77,32 @@ class Inspector:
         session, analyzed = execution.sparkSession(), execution.analyzed()
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
-        query = _query(analyzed, plan)
+        sql = _sql(execution.logical(), _query(analyzed, plan))
+        first, *more = [
+            self._describe_command(session, command, tree, known)
+            for command, tree in commands_of(analyzed, plan)
+        ]
+        return replace(first.with_outputs_of(more), sql=sql)
+
+    def _describe_command(
+        self, session: Any, command: Any, plan: PlanNode, known: Mapping[int, Sources]
+    ) -> Description:
+        query = _query(command, plan)
         schema = schema_fields(query.schema().json())
-        target = read_target(session, analyzed, plan, schema)
+        target = read_target(session, command, plan, schema)
         read = read_relations(session, query)
         return Description(
             plan=plan,
             resolved=resolve_columns(plan, known),
-            relations=read.tables | loaded_path(session, analyzed, plan),
+            relations=read.tables | loaded_path(session, command, plan),
             target=target,
-            sql=_sql(execution.logical(), query),
-            opaque=read.opaque if target else (*read.opaque, *opaque_command(analyzed, plan)),
+            opaque=read.opaque if target else (*read.opaque, *opaque_command(command, plan)),
         )
 
     def _describe_change(self, execution: Any, plan: PlanNode, since: int) -> Description:
         session, command = execution.sparkSession(), execution.analyzed()
         outcome = outcome_of(session, command, plan, self._changes, since)
+        self._changes.watch()
         sql = _sql(execution.logical(), command)
         return Description(plan, Resolved(), target=outcome.target, sql=sql, opaque=outcome.opaque)
 

@@ -70,14 +70,18 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
     return _v2(session, command, plan, schema) if plan.name in _V2_WRITES else None
 
 
+def commands_of(command: Any, plan: PlanNode) -> list[tuple[Any, PlanNode]]:
+    """Return the commands of `FROM t INSERT INTO a … INSERT INTO b …`, or the only one."""
+    inserts = list(sequence(command.children())) if plan.name == "Union" else []
+    if inserts and all(is_instance(each, COMMAND) for each in inserts):
+        return list(zip(inserts, plan.children, strict=True))
+    return [(command, plan)]
+
+
 def opaque_command(command: Any, plan: PlanNode) -> list[str]:
     """Return the kind of a command without a known output, unless it is known to write no rows."""
     if plan.name.startswith("WriteToMicroBatch"):
         return _opaque_sink(command, plan)
-    if plan.name == "Union" and all(
-        is_instance(each, COMMAND) for each in sequence(command.children())
-    ):
-        return ["MultiInsert"]  # FROM t INSERT INTO a … INSERT INTO b …
     if _WRITES_NOTHING.search(plan.name) or not is_instance(command, COMMAND):
         return []
     if plan.name in _V2_WRITES:

@@ -1,5 +1,7 @@
 """What Spark does with data is seen, or marked as not understood."""
 
+from pathlib import Path
+
 import pytest
 from pyspark.sql.datasource import DataSource, DataSourceReader
 
@@ -205,6 +207,30 @@ def test_a_table_that_is_there_is_not_created_again(captured, home):
     actions = captured.run(work).actions
     assert [event["job"]["name"] for event in actions] == ["spark.write_made", "spark.write_bare"]
     assert change(actions[1])["lifecycleStateChange"] == "CREATE"
+
+
+def test_a_statement_that_inserts_into_several_tables_writes_all_of_them(captured, home):
+    def work(spark):
+        for name in ("low", "high"):
+            spark.sql(f"CREATE TABLE {name} (id LONG, v LONG) USING parquet")
+        spark.read.parquet(str(home / "orders")).createOrReplaceTempView("all_orders")
+        spark.sql(
+            "FROM all_orders INSERT INTO low SELECT id, v WHERE id < 5"
+            " INSERT INTO high SELECT id, v * 2 AS v WHERE id >= 5"
+        )
+
+    action = captured.run(work).actions[-1]
+    assert names(action["inputs"]) == [str(home / "orders")]
+    warehouse = captured.home / "warehouse"
+    assert names(action["outputs"]) == [str(warehouse / "high"), str(warehouse / "low")]
+    kinds = {
+        Path(each["name"]).name: each["facets"]["columnLineage"]["fields"]["v"]["inputFields"][0][
+            "transformations"
+        ][0]["subtype"]
+        for each in action["outputs"]
+    }
+    assert kinds == {"low": "IDENTITY", "high": "TRANSFORMATION"}
+    assert opaque(action) is None
 
 
 def test_a_refused_drop_is_nothing(captured, home):

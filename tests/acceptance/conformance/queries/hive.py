@@ -44,7 +44,7 @@ def load_data(spark, home):
     spark.sql(f"LOAD DATA LOCAL INPATH '{home}/lines.txt' INTO TABLE h_lines")
 
 
-@query("warehouse/t_orders", "", opaque=("MultiInsert",))
+@query("warehouse/t_orders", "warehouse/h_orc warehouse/h_text")
 def insert_into_several(spark, home):
     spark.sql(
         "FROM t_orders INSERT INTO h_orc SELECT id, amount WHERE day = 1"
