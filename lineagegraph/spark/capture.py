@@ -89,14 +89,14 @@ class Inspects(Protocol):
 class _Execution:
     """An execution from its start to its end; `run` is set once its START was reported."""
 
-    started: ExecutionStart
-    root: "_Execution | None"
-    application: ApplicationRun
-    changes_before: int
-    action: Action | None = None
-    run: ActionRun | None = None
-    inner: list[Action] = field(default_factory=list)
-    rows: int | None = None
+    started: ExecutionStart  # Spark's event
+    root: "_Execution | None"  # the one that it runs in
+    application: ApplicationRun  # whose work it is
+    changes_before: int  # how many changes of tables there were when it started
+    action: Action | None = None  # what it does, once that is known
+    run: ActionRun | None = None  # set once its START was reported
+    inner: list[Action] = field(default_factory=list)  # what runs in it
+    rows: int | None = None  # that its stages wrote
 
     @property
     def counts_by_stage(self) -> bool:

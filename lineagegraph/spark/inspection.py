@@ -104,7 +104,10 @@ class Inspector:
         outcome = outcome_of(session, command, plan, self._changes, since)
         self._changes.watch()
         sql = _sql(execution.logical(), command)
-        return Description(plan, Resolved(), target=outcome.target, sql=sql, opaque=outcome.opaque)
+        first, *more = [
+            Description(plan, Resolved(), target=each) for each in outcome.targets or (None,)
+        ]
+        return replace(first.with_outputs_of(more), sql=sql, opaque=outcome.opaque)
 
     def _describe_delta(self, session: Any, execution: Any, plan: PlanNode) -> Description:
         command = execution.analyzed()

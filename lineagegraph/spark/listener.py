@@ -7,6 +7,7 @@ import structlog
 from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
+from lineagegraph.spark.catalog.changes import CATALOG_EVENTS
 from lineagegraph.spark.jvm import class_name, java_interface, option, sequence, texts
 from lineagegraph.spark.rdds.jobs import RddJobs
 
@@ -101,7 +102,7 @@ class ExecutionListener:
                 ended = _ended(event)
                 for hearer in self.hearers:
                     hearer.capture.ended(ended)
-            case "CreateTableEvent" | "DropTableEvent" | "RenameTableEvent" as kind:
+            case kind if kind in CATALOG_EVENTS:
                 for hearer in self.hearers:
                     hearer.capture.table_changed(kind, event)
 

@@ -198,6 +198,27 @@ def test_a_table_is_dropped_once_whoever_asks_again(captured, home):
     assert opaque(task.application) is None
 
 
+def test_a_database_is_dropped_with_its_tables(captured, home):
+    def work(spark):
+        spark.sql("DROP DATABASE IF EXISTS shop CASCADE")
+        spark.sql("CREATE DATABASE shop")
+        for name in ("a", "b"):
+            spark.read.parquet(str(home / "orders")).write.saveAsTable(f"shop.{name}")
+        spark.sql("CREATE VIEW shop.v AS SELECT id FROM shop.a")
+        spark.sql("DROP DATABASE shop CASCADE")
+        spark.sql("CREATE DATABASE shop")
+        spark.sql("DROP DATABASE shop")
+
+    task = captured.run(work)
+    *_, dropped = task.actions
+    shop = captured.home / "warehouse" / "shop.db"
+    assert names(dropped["outputs"]) == [str(shop / "a"), str(shop / "b")]
+    changes = [each["facets"]["lifecycleStateChange"] for each in dropped["outputs"]]
+    assert {each["lifecycleStateChange"] for each in changes} == {"DROP"}
+    assert len(task.actions) == 3
+    assert opaque(task.application) is None
+
+
 def test_a_table_that_is_there_is_not_created_again(captured, home):
     def work(spark):
         spark.sql(f"CREATE TABLE made USING parquet AS SELECT id FROM parquet.`{home}/orders`")

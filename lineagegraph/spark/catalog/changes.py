@@ -12,10 +12,11 @@ from typing import Any
 import structlog
 
 from lineagegraph.spark.action import Table
-from lineagegraph.spark.jvm import class_name, java_interface, option
+from lineagegraph.spark.jvm import class_name, java_interface, option, sequence
 from lineagegraph.spark.relations import table_at
 from lineagegraph.spark.schema_fields import schema_fields
 
+CATALOG_EVENTS = ("CreateTableEvent", "DropTableEvent", "RenameTableEvent", "DropDatabaseEvent")
 _MOST = 1000
 
 Key = tuple[str, str]
@@ -30,6 +31,8 @@ class CatalogChange:
     after: Table | None = None
     #: whether its rows are in a folder that others write too
     is_external: bool = False
+    #: the tables of a dropped database
+    tables: tuple[Table | None, ...] = ()
     #: how many changes there were before this one
     number: int = 0
 
@@ -44,6 +47,7 @@ class CatalogChanges:
         self._watched: Any = None
         self._known: dict[Key, tuple[Table | None, bool]] = {}
         self._changes: dict[tuple[str, Key], CatalogChange] = {}
+        self._emptied: set[str] = set()
         self.heard_so_far = 0
 
     def watch(self) -> None:
@@ -55,14 +59,22 @@ class CatalogChanges:
     def onEvent(self, event: Any) -> None:  # noqa: N802
         """Remember a table that is going to be dropped or renamed; its user waits."""
         try:
-            if class_name(event) in ("DropTablePreEvent", "RenameTablePreEvent"):
-                self._look_up((event.database(), event.name()))
+            match class_name(event):
+                case "DropTablePreEvent" | "RenameTablePreEvent":
+                    self._look_up((event.database(), event.name()))
+                case "DropDatabasePreEvent":
+                    for table in sequence(self._catalog().listTables(event.database())):
+                        self._look_up((event.database(), table))
+                    self._emptied.add(event.database().lower())
         except Exception as error:
             log.debug("spark table not known", error=str(error))
 
     def heard(self, kind: str, event: Any) -> None:
         """Take note of what happened to a table, in the order of commands."""
         self.watch()
+        if kind == "DropDatabaseEvent":
+            self._note("drop database", _key(event.database(), ""), self._dropped(event.database()))
+            return
         key = _key(event.database(), event.name())
         match kind:
             case "CreateTableEvent":
@@ -96,6 +108,14 @@ class CatalogChanges:
         if len(self._known) > _MOST:
             del self._known[next(iter(self._known))]
 
+    def _dropped(self, database: str) -> CatalogChange:
+        name = database.lower()
+        keys = [key for key in self._known if key[0] == name]
+        tables = tuple(self._forget(key) for key in keys)
+        is_seen = name in self._emptied
+        self._emptied.discard(name)
+        return CatalogChange(tables=tables if is_seen else (None,))
+
     def _forget(self, key: Key) -> Table | None:
         return self._known.pop(key, (None, False))[0]
 
@@ -106,6 +126,8 @@ class CatalogChanges:
             table = catalog.getTable(*key)
             location = option(table.storage().locationUri())
             schema = schema_fields(table.schema().json())
+            if table.tableType().name() == "VIEW":
+                return
             found = location and table_at(None, table.identifier(), location, schema)
             self._known[_key(*key)] = found, table.tableType().name() == "EXTERNAL"
 

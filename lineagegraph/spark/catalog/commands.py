@@ -19,14 +19,15 @@ _KINDS = {
     "CreateDataSourceTableCommand": "create",
     "CreateTable": "create",
 }
+_DATABASES = ("DropDatabaseCommand", "DropNamespace")
 _ALTERED = ("AlterTableAddColumnsCommand", "AlterTableChangeColumnCommand")
 
 
 @dataclass(frozen=True)
 class CatalogOutcome:
-    """What a command did: its output, or the kind of it that is not understood, or nothing."""
+    """What a command did: its outputs, or the kind of it that is not understood, or nothing."""
 
-    target: WriteTarget | None = None
+    targets: tuple[WriteTarget, ...] = ()
     opaque: tuple[str, ...] = ()
 
 
@@ -41,7 +42,7 @@ class _Named:
 
 def is_catalog_command(plan: PlanNode) -> bool:
     """Return whether only the end of a command tells what it did."""
-    return plan.name in _KINDS or plan.name in _ALTERED
+    return plan.name in (*_KINDS, *_ALTERED, *_DATABASES)
 
 
 def outcome_of(
@@ -49,7 +50,9 @@ def outcome_of(
 ) -> CatalogOutcome:
     """Return what a command did that has ended; `since` is the number of changes before it."""
     if plan.name in _ALTERED:
-        return CatalogOutcome(_altered(session, command, plan))
+        return CatalogOutcome((_altered(session, command, plan),))
+    if plan.name in _DATABASES:
+        return _dropped_database(command, plan, changes, since)
     if plan.name.startswith(("Drop", "AlterTableRename", "RenameTable")) and _is_view(
         command, plan
     ):
@@ -58,21 +61,49 @@ def outcome_of(
     if named is None:
         return CatalogOutcome(opaque=(plan.name,))
     if named.foreign:
-        return CatalogOutcome(_foreign(session, command, _KINDS[plan.name], named.foreign))
+        return CatalogOutcome((_foreign(session, command, _KINDS[plan.name], named.foreign),))
     change = changes.take(_KINDS[plan.name], named.database, named.table, since)
     if change is None:
         return CatalogOutcome()
     match _KINDS[plan.name]:
         case "drop" if change.before:
-            return CatalogOutcome(WriteTarget(replace(change.before, schema=()), "DROP"))
+            return CatalogOutcome((_dropped(change.before),))
         case "rename" if change.before and change.after:
-            return CatalogOutcome(WriteTarget(change.after, "RENAME", previous=change.before))
+            return CatalogOutcome((WriteTarget(change.after, "RENAME", previous=change.before),))
         case "create" if change.after:
             # A table for a folder that has its rows already writes none.
-            return CatalogOutcome(
-                None if change.is_external else WriteTarget(change.after, "CREATE")
-            )
+            made = () if change.is_external else (WriteTarget(change.after, "CREATE"),)
+            return CatalogOutcome(made)
     return CatalogOutcome(opaque=(plan.name,))
+
+
+def _dropped_database(
+    command: Any, plan: PlanNode, changes: CatalogChanges, since: int
+) -> CatalogOutcome:
+    """Return the tables of a database that is dropped with CASCADE; views have none."""
+    if not command.cascade():
+        return CatalogOutcome()
+    if plan.name == "DropDatabaseCommand":
+        name = command.databaseName()
+    elif _is_of_session(command.namespace()):
+        name = command.namespace().namespace().last()
+    else:
+        return CatalogOutcome(opaque=(plan.name,))
+    change = changes.take("drop database", name, "", since)
+    if change is None:
+        return CatalogOutcome()
+    if None in change.tables:
+        return CatalogOutcome(opaque=(plan.name,))
+    return CatalogOutcome(tuple(_dropped(table) for table in change.tables if table))
+
+
+def _is_of_session(namespace: Any) -> bool:
+    is_known = class_name(namespace) == "ResolvedNamespace"
+    return is_known and namespace.catalog().name() == "spark_catalog"
+
+
+def _dropped(table: Table) -> WriteTarget:
+    return WriteTarget(replace(table, schema=()), "DROP")
 
 
 def _is_view(command: Any, plan: PlanNode) -> bool:
