@@ -29,9 +29,19 @@ _V2_WRITES = (
 )
 
 
+# Commands that change which rows a table has, without a query.
+_CHANGES = (
+    "LoadDataCommand",
+    "TruncateTableCommand",
+    "AlterTableAddPartitionCommand",
+    "AlterTableDropPartitionCommand",
+    "AlterTableRenamePartitionCommand",
+    "AlterTableSetLocationCommand",
+)
 # Commands that look, set or only change what a catalog knows, not rows.
 _WRITES_NOTHING = re.compile(
-    r"^(Show|Describe|Set|Reset|Use|Cache|Uncache|Refresh|Clear|Analyze|Explain|Comment|Add|List|Alter"
+    r"^(?!(?:Alter|Add|Rename|Drop).*Partition)"
+    r"(Show|Describe|Set|Reset|Use|Cache|Uncache|Refresh|Clear|Analyze|Explain|Comment|Add|List|Alter"
     r"|Create(?!.*AsSelect)|DropView|DropTempView|DropFunction|DropNamespace|DropDatabase|Declare|Recover"
     r"|Repair|NoOp|WriteFiles|Unset|Rename|DropVariable|Get)"
 )
@@ -53,7 +63,7 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
             )
         case "CreateHiveTableAsSelectCommand":
             return WriteTarget(catalog_table(session, command.tableDesc(), schema), "CREATE")
-        case "LoadDataCommand" | "TruncateTableCommand":
+        case name if name in _CHANGES:
             return _changed(session, command, plan)
         case "InsertIntoDataSourceDirCommand" | "InsertIntoHiveDirCommand":
             return _folder(session, command, plan, schema)
@@ -144,7 +154,7 @@ def _changed(session: Any, command: Any, plan: PlanNode) -> WriteTarget:
     identifier = command.table() if is_load else command.tableName()
     table = session.sessionState().catalog().getTableMetadata(identifier)
     schema = schema_fields(table.schema().json())
-    change: Change | None = "TRUNCATE"
+    change: Change | None = "TRUNCATE" if plan.name == "TruncateTableCommand" else None
     if is_load:
         change = "OVERWRITE" if command.isOverwrite() else None
     return WriteTarget(catalog_table(session, table, schema), change)

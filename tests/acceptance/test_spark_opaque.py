@@ -198,6 +198,19 @@ def test_a_table_is_dropped_once_whoever_asks_again(captured, home):
     assert opaque(task.application) is None
 
 
+def test_a_dropped_partition_is_a_change_of_its_table(captured, home):
+    def work(spark):
+        orders = spark.read.parquet(str(home / "orders")).selectExpr("v", "id % 2 AS odd")
+        orders.write.partitionBy("odd").saveAsTable("parted")
+        spark.sql("ALTER TABLE parted DROP PARTITION (odd = 1)")
+        spark.sql("CREATE TABLE alike LIKE parted USING parquet")
+
+    *_, changed, alike = captured.run(work).actions
+    assert output(changed)["name"] == str(captured.home / "warehouse" / "parted")
+    assert "lifecycleStateChange" not in output(changed)["facets"]
+    assert change(alike)["lifecycleStateChange"] == "CREATE"
+
+
 def test_a_database_is_dropped_with_its_tables(captured, home):
     def work(spark):
         spark.sql("DROP DATABASE IF EXISTS shop CASCADE")

@@ -18,6 +18,7 @@ _KINDS = {
     "CreateTableCommand": "create",
     "CreateDataSourceTableCommand": "create",
     "CreateTable": "create",
+    "CreateTableLikeCommand": "create",
 }
 _DATABASES = ("DropDatabaseCommand", "DropNamespace")
 _ALTERED = ("AlterTableAddColumnsCommand", "AlterTableChangeColumnCommand")
@@ -116,6 +117,8 @@ def _named(session: Any, command: Any, plan: PlanNode) -> _Named | None:
             return _of_session(session, command.tableName())
         case "AlterTableRenameCommand":
             return _of_session(session, command.oldName())
+        case "CreateTableLikeCommand":
+            return _of_session(session, command.targetTable())
         case "CreateTableCommand" | "CreateDataSourceTableCommand":
             return _of_session(session, command.table().identifier())
     child = command.name() if plan.name == "CreateTable" else command.child()
