@@ -22,13 +22,14 @@ def postgres(folder: Path) -> Iterator[int]:
 
 
 def _serve(listener: socket.socket, place: str) -> None:
-    with suppress(OSError):
+    with suppress(OSError):  # it is closed at the end
         while True:
             client, _ = listener.accept()
-            server = socket.socket(socket.AF_UNIX)
-            server.connect(place)
-            for ends in ((client, server), (server, client)):
-                Thread(target=_pass_on, args=ends, daemon=True).start()
+            with suppress(OSError):
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(place)
+                for ends in ((client, server), (server, client)):
+                    Thread(target=_pass_on, args=ends, daemon=True).start()
 
 
 def _pass_on(source: socket.socket, target: socket.socket) -> None:
