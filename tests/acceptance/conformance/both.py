@@ -60,13 +60,14 @@ class Both:
     def run(self, query: Query) -> "Compared":
         """Run a query, and return what both tell about it."""
         task = self._captured.run(lambda spark: query.work(spark, self.home))
+        listened = self._listened()  # also of one that failed: the next one has its own
         assert (task.error is not None) == query.fails, task.error
         facet = task.application["run"]["facets"].get("extractionError", {})
         kinds = (
             e["errorMessage"].removesuffix(" is not understood") for e in facet.get("errors", ())
         )
         ours = facts_of(task.actions, self._name)
-        return Compared(ours, facts_of(self._listened(), self._name), frozenset(kinds))
+        return Compared(ours, facts_of(listened, self._name), frozenset(kinds))
 
     def stop(self) -> None:
         """End the session and its JVM."""
