@@ -43,6 +43,8 @@ CREATE INDEX unsettled_run IF NOT EXISTS FOR (n:Run) ON (n.unsettled_after);
 CREATE INDEX run_on_cycle IF NOT EXISTS FOR (n:Run) ON (n.on_cycle);
 // Runs of other producers, by how long they have been silent.
 CREATE INDEX awaited_run IF NOT EXISTS FOR (n:Run) ON (n.awaited_since);
+// Runs whose lineage was not wholly understood.
+CREATE INDEX incomplete_run IF NOT EXISTS FOR (n:Run) ON (n.completeness);
 // Runs that retention is about to delete.
 CREATE INDEX condemned_run IF NOT EXISTS FOR (n:Run) ON (n.condemned);
 // Retention keeps the code, version and environment that a run is held to.

@@ -142,7 +142,7 @@ def failed_attempt(event: RunEvent, at: str) -> FailedAttempt | None:
 
 
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
-    """Return the facts of a use: counts, the version, the partitions."""
+    """Return the facts of a use: counts, the version, the partitions, the change of the dataset."""
     if isinstance(dataset, InputDataset):
         facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
     else:
@@ -153,6 +153,7 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
         "file_count": _count(statistics.get("fileCount")),
         "version": _text(_map(dataset.facets, "version").get("datasetVersion")),
         "partitions": canonical_json(facets["subset"]) if facets.get("subset") else None,
+        "change": _text(_map(dataset.facets, "lifecycleStateChange").get("lifecycleStateChange")),
     }
     return {name: Stamped(1, at, value) for name, value in said.items() if value is not None}
 
@@ -190,6 +191,7 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "partition": _partition(run_facets),
         "tags": _tags(run_facets, job_facets),
         "error": _error(run_facets),
+        "extraction": _extraction(run_facets),
         "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
     }
     return {name: value for name, value in said.items() if value}
@@ -200,6 +202,16 @@ def _error(run_facets: Facets) -> str | None:
     message = _text(_map(run_facets, "errorMessage").get("message"))
     trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
     return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
+
+
+def _extraction(run_facets: Facets) -> str | None:
+    """Return how much of the lineage of a run was understood, as the canonical text of a map."""
+    facet = _map(run_facets, "extractionError")
+    total, failed = _count(facet.get("totalTasks")), _count(facet.get("failedTasks"))
+    if not total or failed is None or not 0 <= failed <= total:
+        return None
+    score = round(1 - failed / total, 4)
+    return canonical_json({"totalTasks": total, "failedTasks": failed, "completeness": score})
 
 
 def _partition(run_facets: Facets) -> str | None:

@@ -18,6 +18,7 @@ from lineagegraph.store.runs import runs
 
 Feed = tuple[str, str]
 _OF_JOB = "job:"
+_WITHOUT_DATA = ("DROP", "RENAME", "ALTER")
 _STREAMED = {RunState.RUNNING, RunState.FAILED, RunState.KILLED}
 
 
@@ -199,8 +200,11 @@ def _news(before: Mapping[str, Use], after: Mapping[str, Use]) -> Iterator[tuple
 def _written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
     """Return when a run's output became true: when the run completed.
 
-    An output of a stream that did not complete is true from its first report on.
+    An output of a stream that did not complete is true from its first report on. One that was
+    only dropped, renamed or altered has no new data.
     """
+    if use.get("change") in _WITHOUT_DATA:
+        return None
     if state is RunState.COMPLETED and facts.completed_at:
         return facts.completed_at
     is_stream = facts.is_streaming and state in _STREAMED

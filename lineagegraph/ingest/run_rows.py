@@ -57,6 +57,7 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
         "reported": reported_values(facts),
+        "completeness": _completeness(facts),
         **reason_and_message(facts),
         "marked_by": mark.author if mark else None,
         "mark_reason": mark.reason if mark else None,
@@ -90,14 +91,22 @@ def reported_values(facts: RunFacts) -> str | None:
         for own, standard in _STATISTICS.items()
     }
     times = {standard: facts.get(own) for own, standard in _NOMINAL.items()}
-    tags = facts.get("tags")
+    tags, extraction = facts.get("tags"), facts.get("extraction")
     found = {
         STATISTICS: {name: sum(each) for name, each in counts.items() if each},
         "nominalTime": {name: time for name, time in times.items() if time},
         "tags": decode_json(tags, into=dict[str, Any]) if tags else {},
+        "extractionError": decode_json(extraction, into=dict[str, Any]) if extraction else {},
     }
     filled = {facet: values for facet, values in found.items() if values}
     return canonical_json(filled) if filled else None
+
+
+def _completeness(facts: RunFacts) -> float | None:
+    """Return the share of a run's lineage that was understood, if some was not."""
+    extraction = facts.get("extraction")
+    score = decode_json(extraction, into=dict[str, float])["completeness"] if extraction else 1
+    return score if score < 1 else None
 
 
 def started_at(facts: RunFacts) -> str | None:

@@ -1,5 +1,6 @@
 """Inputs, output and metrics of one Spark action."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -7,7 +8,7 @@ from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.plan_json import PlanNode
 
-Change = Literal["CREATE", "OVERWRITE", "TRUNCATE"]
+Change = Literal["CREATE", "OVERWRITE", "TRUNCATE", "ALTER", "RENAME", "DROP"]
 Partition = dict[str, Any]
 
 
@@ -18,11 +19,19 @@ class Table:
     dataset: DatasetName
     schema: tuple[dict[str, Any], ...] = ()
     table: tuple[str, str] | None = None
+    #: its columns behind those that a query of its database gives, with the subtype of each
+    origins: Mapping[str, Mapping[str, str]] | None = None
 
     @property
     def key(self) -> tuple[str, str]:
         """Namespace and name, which identify the dataset."""
         return self.dataset.namespace, self.dataset.name
+
+    def own_columns(self, column: str) -> Mapping[str, str]:
+        """Return the columns behind a column of the relation, with the subtype of each."""
+        if self.origins is None:
+            return {column: "IDENTITY"}
+        return self.origins.get(column.lower(), {})
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,8 @@ class WriteTarget:
     counts_by_stage: bool = False
     #: the location of a Delta table, which has commits
     delta: str | None = None
+    #: the table before it was renamed
+    previous: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,30 @@ class Description:
     sql: str | None = None
     #: the kinds of sources and commands that are not understood
     opaque: tuple[str, ...] = ()
+    #: the same reads with further outputs
+    also: tuple["Description", ...] = ()
+
+    def with_outputs_of(self, others: Sequence["Description"]) -> "Description":
+        """Return this description with what commands of the same statement read and write."""
+        relations = self.relations
+        for other in others:
+            relations = relations | other.relations
+        opaque = self.opaque + tuple(kind for other in others for kind in other.opaque)
+        also = tuple(replace(other, relations=relations) for other in others if other.target)
+        return replace(self, relations=relations, opaque=opaque, also=also)
+
+    @property
+    def targets(self) -> tuple[WriteTarget, ...]:
+        """All outputs."""
+        found = (self.target, *(each.target for each in self.also))
+        return tuple(target for target in found if target)
+
+    @property
+    def uses_catalog(self) -> bool:
+        """Whether this reads or writes a table of Spark's catalog by its name."""
+        read = (table for tables in self.relations.values() for table in tables)
+        written = (target.table for target in self.targets)
+        return any(table.table for table in (*read, *written))
 
     @property
     def encloses(self) -> bool:
@@ -124,7 +159,7 @@ class Action:
     def parts(self) -> int:
         """How many sources and outputs there are, with those that are not understood."""
         found = self.description
-        return len(found.relations) + (found.target is not None) + len(found.opaque)
+        return len(found.relations) + len(found.targets) + len(found.opaque)
 
     def unwritten(self) -> "Action":
         """Return the action without its output, which is uncertain after a failure."""

@@ -13,6 +13,7 @@ _VERBS = {
     "overwrite": "run",
     "append": "run",
 }
+_CHANGES = {"DROP": "drop", "RENAME": "rename", "ALTER": "alter"}
 _VARYING = re.compile(
     r"^(part-.*|[\d\-_T:.]+|[0-9a-f]{8}-[0-9a-f-]{27}|[^=]+=.*|_temporary)$", re.IGNORECASE
 )
@@ -21,7 +22,7 @@ _VARYING = re.compile(
 def name_action(action: Action, execution: str | None) -> str:
     """Return the simple name: `write_daily`, `count_orders`."""
     if target := action.description.target:
-        return f"write_{_leaf(target.table)}"
+        return f"{_CHANGES.get(str(target.change), 'write')}_{_leaf(target.table)}"
     tables = [tables[0] for tables in action.inputs.values()]
     verb = "stream" if action.description.is_micro_batch else verb_of(execution)
     return f"{verb}_{_leaf(tables[0])}" if tables else verb

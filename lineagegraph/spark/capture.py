@@ -19,7 +19,7 @@ from lineagegraph.spark.action import (
 )
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications
-from lineagegraph.spark.rdd_jobs import RddJob
+from lineagegraph.spark.rdds.jobs import RddJob
 from lineagegraph.spark.run_events import (
     ActionRun,
     ApplicationRun,
@@ -66,8 +66,17 @@ class Inspects(Protocol):
     def find(self, execution: int) -> Any:
         """Return the query execution that runs under an id, or None."""
 
-    def describe(self, execution: Any, known: dict[int, Sources]) -> Description:
-        """Describe an analyzed plan."""
+    def describe(
+        self, execution: Any, known: dict[int, Sources], changes_before: int | None
+    ) -> Description | None:
+        """Describe an analyzed plan; None if only its end tells what it did."""
+
+    @property
+    def changes(self) -> int:
+        """How many changes of tables Spark's catalog has told."""
+
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog."""
 
     def describe_job(self, job: RddJob) -> Description:
         """Describe a job outside of SQL."""
@@ -80,13 +89,14 @@ class Inspects(Protocol):
 class _Execution:
     """An execution from its start to its end; `run` is set once its START was reported."""
 
-    started: ExecutionStart
-    root: "_Execution | None"
-    application: ApplicationRun
-    action: Action | None = None
-    run: ActionRun | None = None
-    inner: list[Action] = field(default_factory=list)
-    rows: int | None = None
+    started: ExecutionStart  # Spark's event
+    root: "_Execution | None"  # the one that it runs in
+    application: ApplicationRun  # whose work it is
+    changes_before: int  # how many changes of tables there were when it started
+    action: Action | None = None  # what it does, once that is known
+    run: ActionRun | None = None  # set once its START was reported
+    inner: list[Action] = field(default_factory=list)  # what runs in it
+    rows: int | None = None  # that its stages wrote
 
     @property
     def counts_by_stage(self) -> bool:
@@ -157,14 +167,15 @@ class Capture:
         return bool(self._rdd_jobs)
 
     def rdd_job_started(self, tags: frozenset[str], job: RddJob) -> None:
-        """Report the START of a job outside of SQL; of those with one name only the first."""
+        """Report the START of a job outside of SQL; of those that read only the first of a name."""
         if not job.is_action:
             return
         application, _ = self._applications.attribute(tags)
         action = Action(self._inspector.describe_job(job))
         name = name_action(action, job.verb)
         key = (application.run_id, name)
-        if not _has_parts(action) or key in self._rdd_names:
+        is_write = action.description.target is not None
+        if not is_write and (not _has_parts(action) or key in self._rdd_names):
             return
         self._rdd_names.add(key)
         # Executions have ids of their own, from 0 on.
@@ -192,6 +203,10 @@ class Capture:
         more = Completeness(action.parts, action.description.opaque)
         self._scores[run.application.run_id] = known + more
 
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog, of any session."""
+        self._inspector.table_changed(kind, event)
+
     def stages_announced(self, execution: int, stages: Callable[[], Sequence[int]]) -> None:
         """Take note of the stages of a job, if they count the rows that an execution writes."""
         running = self._running.get(execution)
@@ -216,9 +231,9 @@ class Capture:
             return
         application = self.job_started(started.tags, started.at)
         root = self._running.get(started.root) if started.root != started.id else None
-        execution = _Execution(started, root, application)
+        execution = _Execution(started, root, application, self._inspector.changes)
         self._running[started.id] = execution
-        self._describe(execution, self._inspector.find(started.id), is_last=False)
+        self._describe(execution, self._inspector.find(started.id))
         if not execution.is_wrapper:
             self._begin(execution, None)
 
@@ -227,8 +242,7 @@ class Capture:
         execution = self._running.pop(ended.id, None)
         if execution is None:
             return
-        if ended.error is None:  # the analysis of a failed one may have failed, too
-            self._describe(execution, ended.query, is_last=True)
+        self._describe(execution, ended.query, ended)
         self._measure(execution, ended.query)
         if execution.is_inner and execution.root and execution.action:
             execution.root.inner.append(execution.action)
@@ -238,12 +252,19 @@ class Capture:
         if execution.root and execution.root.is_wrapper and execution.action:
             execution.root.inner.append(execution.action)
 
-    def _describe(self, execution: _Execution, query: Any, *, is_last: bool) -> None:
+    def _describe(
+        self, execution: _Execution, query: Any, ended: ExecutionEnd | None = None
+    ) -> None:
         if execution.action or query is None:
             return
+        # The analysis of a failed one may have failed, too.
+        is_last = ended is not None and ended.error is None
         try:
-            description = self._inspector.describe(query, execution.known)
-            execution.action = Action(execution.in_its_batch(description))
+            description = self._inspector.describe(
+                query, execution.known, execution.changes_before if ended else None
+            )
+            if description:
+                execution.action = Action(execution.in_its_batch(description))
         except Exception as error:
             level = logging.WARNING if is_last else logging.DEBUG
             log.log(level, "spark plan not understood", id=execution.started.id, error=str(error))

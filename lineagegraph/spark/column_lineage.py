@@ -110,6 +110,23 @@ class _Resolver:
     def _union(self, plan: PlanNode) -> Resolved:
         return _by_position([self.resolve(child) for child in plan.children])
 
+    def _intersect(self, plan: PlanNode) -> Resolved:
+        """Columns have values of both sides, and whole rows are compared."""
+        both = self._union(plan)
+        return Resolved(both.columns, both.deciding | through(both.all_sources, "JOIN"))
+
+    def _except(self, plan: PlanNode) -> Resolved:
+        """The right side only decides which rows of the left one stay."""
+        both = self._intersect(plan)
+        return Resolved(self.resolve(plan.children[0]).columns, both.deciding)
+
+    def _distinct(self, plan: PlanNode) -> Resolved:
+        below = self._below(plan)
+        return Resolved(below.columns, below.deciding | through(below.all_sources, "GROUP_BY"))
+
+    def _deduplicate(self, plan: PlanNode) -> Resolved:
+        return self._decide(self._below(plan), plan, "keys", "GROUP_BY")
+
     def _below(self, plan: PlanNode) -> Resolved:
         below = [self.resolve(child) for child in plan.children]
         return Resolved(
@@ -259,8 +276,11 @@ _RULES: dict[str, Callable[[_Resolver, PlanNode], Resolved]] = {
     "Window": _Resolver._window,
     "Generate": _Resolver._generate,
     "Union": _Resolver._union,
-    "Intersect": _Resolver._union,
-    "Except": _Resolver._union,
+    "Intersect": _Resolver._intersect,
+    "Except": _Resolver._except,
+    "Distinct": _Resolver._distinct,
+    "Deduplicate": _Resolver._deduplicate,
+    "DeduplicateWithinWatermark": _Resolver._deduplicate,
     "WithCTE": _Resolver._with,
     "CTERelationRef": _Resolver._reference,
     "Expand": _Resolver._expand,

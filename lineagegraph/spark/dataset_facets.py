@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from lineagegraph.spark.action import Action, Statistics, Table
+from lineagegraph.spark.action import Action, Statistics, Table, WriteTarget
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
-from lineagegraph.spark.transformations import Sources, is_direct, strongest
+from lineagegraph.spark.transformations import Sources, is_direct, strongest, then
 
 Dataset = dict[str, Any]
 
@@ -16,20 +16,37 @@ def input_datasets(action: Action) -> list[Dataset]:
 
 
 def output_datasets(action: Action) -> list[Dataset]:
-    """Return the output of an action: one dataset or none."""
+    """Return the outputs of an action; counts are only of a single one."""
+    also = [Action(each) for each in action.description.also]
+    return [dataset for each in (action, *also) for dataset in _output(each)]
+
+
+def _output(action: Action) -> list[Dataset]:
     target = action.description.target
     if not target:
         return []
     facets = _table_facets(target.table, action.measured.version)
     if target.change:
         facets["lifecycleStateChange"] = make_facet(
-            "LifecycleStateChangeDatasetFacet", lifecycleStateChange=target.change
+            "LifecycleStateChangeDatasetFacet",
+            lifecycleStateChange=target.change,
+            previousIdentifier=_previous(target),
         )
     if action.description.resolved.columns:
         facets["columnLineage"] = column_lineage(action)
     dataset = _dataset(target.table.dataset, facets)
     dataset["outputFacets"] = _written(action, target.table.dataset)
     return [dataset]
+
+
+def _previous(target: WriteTarget) -> Facet | None:
+    """Return what a renamed table was: the dataset, or only its name in the catalog."""
+    if target.previous is None:
+        return None
+    before = target.previous
+    is_moved = before.key != target.table.key
+    namespace, name = before.key if is_moved or not before.table else before.table
+    return {"namespace": namespace, "name": name}
 
 
 def column_lineage(action: Action) -> Facet:
@@ -47,7 +64,9 @@ def _input_fields(sources: Sources, relations: dict[int, tuple[Table, ...]]) -> 
     found: dict[tuple[str, str, str], set[str]] = {}
     for (relation, column), subtypes in strongest(sources).items():
         for table in relations.get(relation, ()):
-            found.setdefault((*table.key, column), set()).update(subtypes)
+            for own, made in table.own_columns(column).items():
+                known = found.setdefault((*table.key, own), set())
+                known.update(then(made, subtype) for subtype in subtypes)
     return [
         {
             "namespace": namespace,

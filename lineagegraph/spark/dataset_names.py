@@ -6,9 +6,13 @@ parameters that identify the dataset. An address that cannot be read for certain
 
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from lineagegraph.secrets import MASK, mask_text, names_secret
+
+if TYPE_CHECKING:
+    from lineagegraph.spark.jdbc_tables import Origins
 
 OBJECT_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "abfs": "abfs", "abfss": "abfss"}
 HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
@@ -185,6 +189,18 @@ def name_jdbc(url: str, table: str) -> list[DatasetName]:
 
     kind, rest = _split_jdbc(url)
     return [_name_table(kind, rest, name) for name in queried_tables(kind, table)]
+
+
+def name_jdbc_columns(url: str, table: str) -> list[tuple[DatasetName, "Origins | None"]]:
+    """Name the same tables, each with its columns behind those of a query if these are known."""
+    from lineagegraph.spark.jdbc_tables import queried_columns, queried_tables
+
+    kind, rest = _split_jdbc(url)
+    columns = queried_columns(kind, table)
+    return [
+        (_name_table(kind, rest, name), None if columns is None else columns.get(name, {}))
+        for name in queried_tables(kind, table)
+    ]
 
 
 def name_jdbc_target(url: str, table: str) -> DatasetName:

@@ -1,11 +1,14 @@
 """Inspection of Spark's query executions in the JVM."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from lineagegraph.spark import metrics
 from lineagegraph.spark.action import Description, Measured, Partition, Statistics
+from lineagegraph.spark.catalog.changes import CatalogChanges
+from lineagegraph.spark.catalog.commands import is_catalog_command, outcome_of
 from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
 from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.delta.commands import (
@@ -18,10 +21,10 @@ from lineagegraph.spark.delta.commits import Commits
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
 from lineagegraph.spark.plan_json import PlanNode, parse_plan
-from lineagegraph.spark.rdd_jobs import RddJob, describe_job
+from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
-from lineagegraph.spark.targets import loaded_path, opaque_command, read_target
+from lineagegraph.spark.targets import commands_of, loaded_path, opaque_command, read_target
 from lineagegraph.spark.transformations import Sources
 from lineagegraph.spark.trimming import CONF, trim, trim_description, trimmers
 
@@ -34,6 +37,7 @@ class Inspector:
     def __init__(self, context: Any) -> None:
         self._context = context
         self._commits = Commits(context._jvm)
+        self._changes = CatalogChanges(context)
         self._trimmers = trimmers(context.getConf().get(CONF, ""))
 
     def find(self, execution: int) -> Any:
@@ -41,27 +45,69 @@ class Inspector:
         executions = self._context._jvm.org.apache.spark.sql.execution.SQLExecution
         return executions.getQueryExecution(execution)
 
-    def describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
-        """Describe an analyzed plan."""
-        return trim_description(self._describe(execution, known), self._trimmers)
+    @property
+    def changes(self) -> int:
+        """How many changes of tables Spark's catalog has told."""
+        return self._changes.heard_so_far
 
-    def _describe(self, execution: Any, known: Mapping[int, Sources]) -> Description:
+    def table_changed(self, kind: str, event: Any) -> None:
+        """Take note of an event of Spark's catalog."""
+        self._changes.heard(kind, event)
+
+    def describe(
+        self, execution: Any, known: Mapping[int, Sources], changes_before: int | None
+    ) -> Description | None:
+        """Describe an analyzed plan; None if only its end tells what it did.
+
+        `changes_before` is the number of changes of tables before an execution that has ended.
+        """
+        plan = parse_plan(execution.analyzed().toJSON())
+        if is_catalog_command(plan):
+            if changes_before is None:
+                return None
+            return self._describe_change(execution, plan, changes_before)
+        found = trim_description(self._describe(execution, plan, known), self._trimmers)
+        if found.uses_catalog:
+            self._changes.watch()
+        return found
+
+    def _describe(
+        self, execution: Any, plan: PlanNode, known: Mapping[int, Sources]
+    ) -> Description:
         session, analyzed = execution.sparkSession(), execution.analyzed()
-        plan = parse_plan(analyzed.toJSON())
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
-        query = _query(analyzed, plan)
+        sql = _sql(execution.logical(), _query(analyzed, plan))
+        first, *more = [
+            self._describe_command(session, command, tree, known)
+            for command, tree in commands_of(analyzed, plan)
+        ]
+        return replace(first.with_outputs_of(more), sql=sql)
+
+    def _describe_command(
+        self, session: Any, command: Any, plan: PlanNode, known: Mapping[int, Sources]
+    ) -> Description:
+        query = _query(command, plan)
         schema = schema_fields(query.schema().json())
-        target = read_target(session, analyzed, plan, schema)
+        target = read_target(session, command, plan, schema)
         read = read_relations(session, query)
         return Description(
             plan=plan,
             resolved=resolve_columns(plan, known),
-            relations=read.tables | loaded_path(session, analyzed, plan),
+            relations=read.tables | loaded_path(session, command, plan),
             target=target,
-            sql=_sql(execution.logical(), query),
-            opaque=read.opaque if target else (*read.opaque, *opaque_command(analyzed, plan)),
+            opaque=read.opaque if target else (*read.opaque, *opaque_command(command, plan)),
         )
+
+    def _describe_change(self, execution: Any, plan: PlanNode, since: int) -> Description:
+        session, command = execution.sparkSession(), execution.analyzed()
+        outcome = outcome_of(session, command, plan, self._changes, since)
+        self._changes.watch()
+        sql = _sql(execution.logical(), command)
+        first, *more = [
+            Description(plan, Resolved(), target=each) for each in outcome.targets or (None,)
+        ]
+        return replace(first.with_outputs_of(more), sql=sql, opaque=outcome.opaque)
 
     def _describe_delta(self, session: Any, execution: Any, plan: PlanNode) -> Description:
         command = execution.analyzed()

@@ -28,6 +28,11 @@ def is_instance(value: Any, name: str) -> bool:
     return bool(types.isInstanceOf(name, value))
 
 
+def java_interface(name: str) -> type:
+    """Return the class `Java` by which py4j knows that a Python object has a Java interface."""
+    return type("Java", (), {"implements": (name,)})
+
+
 def sequence(values: Any) -> Iterator[Any]:
     """Yield the elements of a Scala collection."""
     elements = values.iterator()

@@ -7,8 +7,9 @@ import structlog
 from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
-from lineagegraph.spark.jvm import class_name, option, sequence, texts
-from lineagegraph.spark.rdd_jobs import rdd_job
+from lineagegraph.spark.catalog.changes import CATALOG_EVENTS
+from lineagegraph.spark.jvm import class_name, java_interface, option, sequence, texts
+from lineagegraph.spark.rdds.jobs import RddJobs
 
 log = structlog.get_logger()
 _NAME = "_lineagegraph_listener"
@@ -25,12 +26,10 @@ class Hearer(NamedTuple):
 class ExecutionListener:
     """A py4j proxy of Spark's listener; nothing that it raises reaches Spark."""
 
-    class Java:
-        """The Java interface of the listener, for py4j."""
+    Java = java_interface("org.apache.spark.scheduler.SparkListenerInterface")
 
-        implements = ("org.apache.spark.scheduler.SparkListenerInterface",)
-
-    def __init__(self) -> None:
+    def __init__(self, context: Any) -> None:
+        self._rdd_jobs = RddJobs(context)
         self.hearers: tuple[Hearer, ...] = ()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -71,7 +70,7 @@ class ExecutionListener:
                 hearer.capture.job_started(tags, event.time())
                 hearer.capture.stages_announced(execution, lambda: list(sequence(event.stageIds())))
                 if execution < 0:
-                    hearer.capture.rdd_job_started(tags, rdd_job(event))
+                    hearer.capture.rdd_job_started(tags, self._rdd_jobs.of(event))
             hearer.job_started(tags)
 
     def _take_job_end(self, event: Any) -> None:
@@ -103,13 +102,16 @@ class ExecutionListener:
                 ended = _ended(event)
                 for hearer in self.hearers:
                     hearer.capture.ended(ended)
+            case kind if kind in CATALOG_EVENTS:
+                for hearer in self.hearers:
+                    hearer.capture.table_changed(kind, event)
 
 
 def listener_of(context: Any) -> ExecutionListener:
     """Return the listener of a context; it stays on Spark's bus, which cannot return its proxy."""
     found: ExecutionListener | None = getattr(context, _NAME, None)
     if found is None:
-        found = ExecutionListener()
+        found = ExecutionListener(context)
         ensure_callback_server_started(context._gateway)  # type: ignore[no-untyped-call]
         context._jsc.sc().listenerBus().addToQueue(found, "lineagegraph")
         setattr(context, _NAME, found)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lineagegraph.spark.action import Table
-from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
+from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_columns, name_path
 from lineagegraph.spark.delta_sources import changed_names, indexed_names, is_delta
+from lineagegraph.spark.file_paths import stable_paths
 from lineagegraph.spark.jvm import (
     class_name,
     is_a,
@@ -16,10 +17,9 @@ from lineagegraph.spark.jvm import (
     sequence,
     texts,
 )
-from lineagegraph.spark.rdd_sources import paths_of
+from lineagegraph.spark.rdds.sources import paths_of
 from lineagegraph.spark.schema_fields import schema_fields
 
-MANY_FILES = 20
 # Rows that the program has itself, names that a command resolves, parts of other plans.
 _MADE_HERE = (
     "LocalRelation",
@@ -35,6 +35,7 @@ _MADE_HERE = (
     "ResolvedPersistentView",
     "ResolvedTempView",
 )
+_OF_RDD = ("LogicalRDD", "ExternalRDD")
 COMMAND = "org.apache.spark.sql.catalyst.plans.logical.Command"
 
 Schema = tuple[dict[str, Any], ...]
@@ -63,7 +64,9 @@ def read_relations(session: Any, plan: Any) -> Reading:
         opaque += unknown
         output = leaf.output()
         if tables and not output.isEmpty():
-            found[int(output.head().exprId().id())] = tables
+            relation = int(output.head().exprId().id())
+            # The columns of an RDD are those of a program, not of the files that it reads.
+            found[-relation if kind in _OF_RDD else relation] = tables
     return Reading(found, tuple(opaque))
 
 
@@ -75,10 +78,14 @@ def tables_of(session: Any, leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
         return _tables_of_v1(session, leaf, schema)
     if kind == "HiveTableRelation":
         return (catalog_table(session, leaf.tableMeta(), schema),), []
+    if kind == "StreamingDataSourceV2ScanRelation":
+        leaf, kind = leaf.relation(), "StreamingDataSourceV2Relation"
     if kind in ("DataSourceV2Relation", "StreamingDataSourceV2Relation"):
         tables = _tables_of_v2(session, leaf, schema)
-        return tables, [] if tables else [f"source {leaf.table().name()}"]
-    if kind in ("LogicalRDD", "ExternalRDD"):
+        is_stream = kind == "StreamingDataSourceV2Relation"  # its name has its options
+        name = class_name(leaf.table()) if is_stream else leaf.table().name()
+        return tables, [] if tables else [f"source {name}"]
+    if kind in _OF_RDD:
         return _tables_of_rdd(leaf)
     return (), [kind]
 
@@ -90,15 +97,24 @@ def _tables_of_v1(session: Any, leaf: Any, schema: Schema) -> tuple[tuple[Table,
         version = names[0].version if names else None
         return (_with_version(catalog_table(session, table, schema), version),), []
     tables = tuple(Table(name, schema) for name in names)
+    if is_a(relation, "JDBCRelation"):
+        tables = _tables_of_jdbc(relation, schema)
     is_known = tables or is_a(relation, "HadoopFsRelation")  # a log of Delta is no dataset
     return tables, [] if is_known else [f"source {class_name(relation)}"]
+
+
+def _tables_of_jdbc(relation: Any, schema: Schema) -> tuple[Table, ...]:
+    """Return the tables behind a query; its schema is that of a table only if it reads just one."""
+    options = relation.jdbcOptions()
+    found = name_jdbc_columns(options.url(), options.tableOrQuery())
+    is_table = len(found) == 1 and found[0][1] is None
+    return tuple(Table(name, schema if is_table else (), origins=own) for name, own in found)
 
 
 def _tables_of_rdd(leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
     """Return the datasets of a plan made of an RDD: `df.rdd` or text files, not checkpoints."""
     paths, unknown = paths_of(leaf.rdd())
-    data = [path for path in paths if "/_delta_log/" not in path]
-    return tuple(Table(name_path(path)) for path in _stable_paths(data)), unknown
+    return tuple(Table(name_path(path)) for path in paths), unknown
 
 
 def _with_version(table: Table, version: str | None) -> Table:
@@ -133,7 +149,7 @@ def _session_table(session: Any, database: str | None, name: str, schema: Schema
     identifier = session.sessionState().sqlParser().parseTableIdentifier(qualified)
     if tables.tableExists(identifier):
         return catalog_table(session, tables.getTableMetadata(identifier), schema)
-    return _named(tables, identifier, tables.defaultTablePath(identifier), schema)
+    return table_at(tables, identifier, tables.defaultTablePath(identifier), schema)
 
 
 def _quoted(name: str) -> str:
@@ -143,7 +159,7 @@ def _quoted(name: str) -> str:
 def catalog_table(session: Any, table: Any, schema: Schema = ()) -> Table:
     """Return a table of Spark's own catalog: the dataset is the location of its files."""
     catalog = session.sessionState().catalog()
-    return _named(catalog, table.identifier(), location_of(session, table), schema)
+    return table_at(catalog, table.identifier(), location_of(session, table), schema)
 
 
 def location_of(session: Any, table: Any) -> Any:
@@ -152,7 +168,8 @@ def location_of(session: Any, table: Any) -> Any:
     return option(table.storage().locationUri()) or catalog.defaultTablePath(table.identifier())
 
 
-def _named(catalog: Any, identifier: Any, location: Any, schema: Schema) -> Table:
+def table_at(catalog: Any, identifier: Any, location: Any, schema: Schema) -> Table:
+    """Return a table of Spark's own catalog at a location; `catalog` knows the current database."""
     database = option(identifier.database()) or catalog.getCurrentDatabase()
     is_local = location.getScheme() in (None, "file")
     dataset = name_path(location.getPath() if is_local else location.toString())
@@ -180,7 +197,7 @@ def relation_names(relation: Any) -> list[DatasetName]:
             return indexed_names(relation.location())
         base = option(relation.options().get("basePath"))
         paths = [base] if base else texts(relation.location().rootPaths())
-        return [name_path(path) for path in _stable_paths(paths)]
+        return [name_path(path) for path in stable_paths(paths)]
     if is_a(relation, "JDBCRelation"):
         options = relation.jdbcOptions()
         return name_jdbc(options.url(), options.tableOrQuery())
@@ -190,18 +207,6 @@ def relation_names(relation: Any) -> list[DatasetName]:
 def table_names(table: Any) -> list[DatasetName]:
     """Return the datasets of a V2 table that has a location."""
     if is_a(table, "FileTable"):
-        return [name_path(p) for p in _stable_paths(texts(table.fileIndex().rootPaths()))]
+        return [name_path(p) for p in stable_paths(texts(table.fileIndex().rootPaths()))]
     location = table.properties().get("location")
     return [name_path(location)] if location else []
-
-
-def _stable_paths(paths: list[str]) -> list[str]:
-    """Return the folders instead of the files if these have temporary names or are many."""
-    folders = [path.rpartition("/")[0] if _passing(path) else path for path in paths]
-    if len(set(folders)) > MANY_FILES:
-        folders = [path.rpartition("/")[0] for path in folders]
-    return list(dict.fromkeys(folders))
-
-
-def _passing(path: str) -> bool:
-    return path.rpartition("/")[2].startswith("part-")

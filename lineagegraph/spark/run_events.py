@@ -108,9 +108,9 @@ def _opaque(found: Completeness) -> Facet:
 
 def _files(action: Action) -> dict[str, Any]:
     """Return the states of the local files and folders that a completed action used itself."""
-    target = action.description.target
     read = [table for tables in action.inputs.values() for table in tables]
-    return states_of_use(_paths(read), _paths([target.table] if target else []))
+    written = [target.table for target in action.description.targets]
+    return states_of_use(_paths(read), _paths(written))
 
 
 def _paths(tables: Iterable[Table]) -> list[str]:

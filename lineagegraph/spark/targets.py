@@ -8,7 +8,7 @@ from typing import Any
 from lineagegraph.spark.action import Change, Table, WriteTarget
 from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
 from lineagegraph.spark.delta_sources import is_delta
-from lineagegraph.spark.jvm import class_name, is_instance, option
+from lineagegraph.spark.jvm import class_name, is_instance, option, sequence
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import (
     COMMAND,
@@ -29,14 +29,26 @@ _V2_WRITES = (
 )
 
 
+# Commands that change which rows a table has, without a query.
+_CHANGES = (
+    "LoadDataCommand",
+    "TruncateTableCommand",
+    "AlterTableAddPartitionCommand",
+    "AlterTableDropPartitionCommand",
+    "AlterTableRenamePartitionCommand",
+    "AlterTableSetLocationCommand",
+)
 # Commands that look, set or only change what a catalog knows, not rows.
 _WRITES_NOTHING = re.compile(
-    r"^(Show|Describe|Set|Reset|Use|Cache|Uncache|Refresh|Clear|Analyze|Explain|Comment|Add|List|Alter"
+    r"^(?!(?:Alter|Add|Rename|Drop).*Partition)"
+    r"(Show|Describe|Set|Reset|Use|Cache|Uncache|Refresh|Clear|Analyze|Explain|Comment|Add|List|Alter"
     r"|Create(?!.*AsSelect)|DropView|DropTempView|DropFunction|DropNamespace|DropDatabase|Declare|Recover"
-    r"|Repair|MultiInsert|NoOp|WriteToMicroBatch|WriteFiles|Unset|Rename|DropVariable|Get)"
+    r"|Repair|NoOp|WriteFiles|Unset|Rename|DropVariable|Get)"
 )
 
 
+# Outputs that keep no rows, or only in memory.
+_NOWHERE = ("noop-table", "console", "MemorySink", "ForeachBatchSink")
 _FILE_SINK = re.compile(r"FileSink\[(.*)\]")
 
 
@@ -51,8 +63,10 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
             )
         case "CreateHiveTableAsSelectCommand":
             return WriteTarget(catalog_table(session, command.tableDesc(), schema), "CREATE")
-        case "LoadDataCommand" | "TruncateTableCommand":
+        case name if name in _CHANGES:
             return _changed(session, command, plan)
+        case "InsertIntoDataSourceDirCommand" | "InsertIntoHiveDirCommand":
+            return _folder(session, command, plan, schema)
         case "SaveIntoDataSourceCommand":
             return _source(session, command, schema)
         case "CreateTableAsSelect" | "ReplaceTableAsSelect":
@@ -66,15 +80,32 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
     return _v2(session, command, plan, schema) if plan.name in _V2_WRITES else None
 
 
+def commands_of(command: Any, plan: PlanNode) -> list[tuple[Any, PlanNode]]:
+    """Return the commands of `FROM t INSERT INTO a … INSERT INTO b …`, or the only one."""
+    inserts = list(sequence(command.children())) if plan.name == "Union" else []
+    if inserts and all(is_instance(each, COMMAND) for each in inserts):
+        return list(zip(inserts, plan.children, strict=True))
+    return [(command, plan)]
+
+
 def opaque_command(command: Any, plan: PlanNode) -> list[str]:
     """Return the kind of a command without a known output, unless it is known to write no rows."""
+    if plan.name.startswith("WriteToMicroBatch"):
+        return _opaque_sink(command, plan)
     if _WRITES_NOTHING.search(plan.name) or not is_instance(command, COMMAND):
         return []
     if plan.name in _V2_WRITES:
         table = command.table()
         name = str(table.table().name()) if class_name(table) == "DataSourceV2Relation" else ""
-        return [] if name == "noop-table" else [f"output {name or plan.name}"]
+        return [] if name in _NOWHERE else [f"output {name or plan.name}"]
     return [plan.name]
+
+
+def _opaque_sink(command: Any, plan: PlanNode) -> list[str]:
+    """Return the unknown output of a stream; `foreachBatch` has actions of its own."""
+    is_v1 = plan.name.endswith("V1")
+    name = class_name(command.sink()) if is_v1 else str(command.table().name())
+    return [] if name in _NOWHERE else [f"output {name}"]
 
 
 def _files(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget:
@@ -91,6 +122,16 @@ def _files(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteT
             for column in plan.trees("partitionColumns")
         ),
     )
+
+
+def _folder(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
+    """Return the folder of an INSERT OVERWRITE DIRECTORY; one of a source may be no folder."""
+    location = option(command.storage().locationUri())
+    if location is None:
+        return None
+    is_local = plan.name == "InsertIntoHiveDirCommand" and command.isLocal()
+    path = f"file:{location.getPath()}" if is_local else qualified(session, location.toString())
+    return WriteTarget(Table(name_path(path), schema), "OVERWRITE" if command.overwrite() else None)
 
 
 def _source(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
@@ -113,7 +154,7 @@ def _changed(session: Any, command: Any, plan: PlanNode) -> WriteTarget:
     identifier = command.table() if is_load else command.tableName()
     table = session.sessionState().catalog().getTableMetadata(identifier)
     schema = schema_fields(table.schema().json())
-    change: Change | None = "TRUNCATE"
+    change: Change | None = "TRUNCATE" if plan.name == "TruncateTableCommand" else None
     if is_load:
         change = "OVERWRITE" if command.isOverwrite() else None
     return WriteTarget(catalog_table(session, table, schema), change)

@@ -53,7 +53,12 @@ def trim_description(description: Description, kinds: Collection[str]) -> Descri
         id_: tuple(_trim_table(table, kinds) for table in tables)
         for id_, tables in description.relations.items()
     }
-    return replace(description, relations=relations, target=_trim_target(description.target, kinds))
+    also = tuple(
+        replace(each, relations=relations, target=_trim_target(each.target, kinds))
+        for each in description.also
+    )
+    target = _trim_target(description.target, kinds)
+    return replace(description, relations=relations, target=target, also=also)
 
 
 def _trim_target(target: WriteTarget | None, kinds: Collection[str]) -> WriteTarget | None:

@@ -1,5 +1,7 @@
 """What Spark does with data is seen, or marked as not understood."""
 
+from pathlib import Path
+
 import pytest
 from pyspark.sql.datasource import DataSource, DataSourceReader
 
@@ -82,7 +84,7 @@ def test_rows_of_an_rdd_come_from_the_files_that_it_reads(captured, home):
     assert opaque(task.application) is None
 
 
-def test_what_an_rdd_job_writes_is_marked(captured, home):
+def test_an_rdd_job_writes_its_folder_and_what_a_function_may_write_is_marked(captured, home):
     def work(spark):
         lines = spark.sparkContext.textFile(str(home / "lines.txt"))
         lines.map(str.upper).saveAsTextFile(str(home / "upper"))
@@ -90,10 +92,12 @@ def test_what_an_rdd_job_writes_is_marked(captured, home):
         lines.collect()
 
     saved, each, collected = captured.run(work).actions
-    assert saved["job"]["name"] == "spark.save_as_text_file_lines_txt"
+    assert saved["job"]["name"] == "spark.write_upper"
     assert names(saved["inputs"]) == [str(home / "lines.txt")]
-    assert opaque(saved) == (1, 2, ["output of saveAsTextFile"])
-    assert "output of foreachPartition" in opaque(each)[2]
+    assert output(saved)["name"] == str(home / "upper")
+    assert opaque(saved) is None
+    assert names(each["inputs"]) == [str(home / "orders")]
+    assert opaque(each) == (1, 2, ["output of foreachPartition"])
     assert names(collected["inputs"]) == [str(home / "lines.txt")]
     assert opaque(collected) is None
 
@@ -146,3 +150,124 @@ def test_truncate_empties_a_table(captured, home):
     assert output(emptied)["name"] == str(captured.home / "warehouse" / "emptied")
     change = output(emptied)["facets"]["lifecycleStateChange"]["lifecycleStateChange"]
     assert change == "TRUNCATE"
+
+
+def change(event):
+    return output(event)["facets"]["lifecycleStateChange"]
+
+
+def test_dropped_and_renamed_tables_are_told_as_such(captured, home):
+    def work(spark):
+        for name in ("first", "second"):
+            spark.read.parquet(str(home / "orders")).write.saveAsTable(name)
+        spark.sql("ALTER TABLE first RENAME TO third")
+        spark.sql("DROP TABLE second")
+        spark.sql(f"CREATE TABLE outside USING parquet LOCATION '{home}/orders'")
+        spark.sql("ALTER TABLE outside RENAME TO abroad")
+
+    warehouse = captured.home / "warehouse"
+    task = captured.run(work)
+    renamed = task.named("spark.rename_third")
+    assert output(renamed)["name"] == str(warehouse / "third")
+    assert change(renamed)["lifecycleStateChange"] == "RENAME"
+    assert change(renamed)["previousIdentifier"]["name"] == str(warehouse / "first")
+    dropped = task.named("spark.drop_second")
+    assert (output(dropped)["name"], dropped["inputs"]) == (str(warehouse / "second"), [])
+    assert change(dropped)["lifecycleStateChange"] == "DROP"
+    abroad = task.named("spark.rename_abroad")
+    assert output(abroad)["name"] == str(home / "orders")
+    assert change(abroad)["previousIdentifier"]["name"] == "default.outside"
+    assert opaque(task.application) is None
+
+
+def test_a_table_is_dropped_once_whoever_asks_again(captured, home):
+    def work(spark):
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.read.parquet(str(home / "orders")).write.saveAsTable("lasting")
+        spark.read.parquet(str(home / "orders")).write.mode("overwrite").saveAsTable("lasting")
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.sql("DROP TABLE IF EXISTS lasting")
+        spark.sql("DROP VIEW IF EXISTS never")
+
+    task = captured.run(work)
+    assert [event["job"]["name"] for event in task.actions] == [
+        "spark.write_lasting",
+        "spark.write_lasting",
+        "spark.drop_lasting",
+    ]
+    assert opaque(task.application) is None
+
+
+def test_a_dropped_partition_is_a_change_of_its_table(captured, home):
+    def work(spark):
+        orders = spark.read.parquet(str(home / "orders")).selectExpr("v", "id % 2 AS odd")
+        orders.write.partitionBy("odd").saveAsTable("parted")
+        spark.sql("ALTER TABLE parted DROP PARTITION (odd = 1)")
+        spark.sql("CREATE TABLE alike LIKE parted USING parquet")
+
+    *_, changed, alike = captured.run(work).actions
+    assert output(changed)["name"] == str(captured.home / "warehouse" / "parted")
+    assert "lifecycleStateChange" not in output(changed)["facets"]
+    assert change(alike)["lifecycleStateChange"] == "CREATE"
+
+
+def test_a_database_is_dropped_with_its_tables(captured, home):
+    def work(spark):
+        spark.sql("DROP DATABASE IF EXISTS shop CASCADE")
+        spark.sql("CREATE DATABASE shop")
+        for name in ("a", "b"):
+            spark.read.parquet(str(home / "orders")).write.saveAsTable(f"shop.{name}")
+        spark.sql("CREATE VIEW shop.v AS SELECT id FROM shop.a")
+        spark.sql("DROP DATABASE shop CASCADE")
+        spark.sql("CREATE DATABASE shop")
+        spark.sql("DROP DATABASE shop")
+
+    task = captured.run(work)
+    *_, dropped = task.actions
+    shop = captured.home / "warehouse" / "shop.db"
+    assert names(dropped["outputs"]) == [str(shop / "a"), str(shop / "b")]
+    changes = [each["facets"]["lifecycleStateChange"] for each in dropped["outputs"]]
+    assert {each["lifecycleStateChange"] for each in changes} == {"DROP"}
+    assert len(task.actions) == 3
+    assert opaque(task.application) is None
+
+
+def test_a_table_that_is_there_is_not_created_again(captured, home):
+    def work(spark):
+        spark.sql(f"CREATE TABLE made USING parquet AS SELECT id FROM parquet.`{home}/orders`")
+        spark.sql("CREATE TABLE IF NOT EXISTS made (id INT) USING parquet")
+        spark.sql("CREATE TABLE IF NOT EXISTS bare (id INT) USING parquet")
+
+    actions = captured.run(work).actions
+    assert [event["job"]["name"] for event in actions] == ["spark.write_made", "spark.write_bare"]
+    assert change(actions[1])["lifecycleStateChange"] == "CREATE"
+
+
+def test_a_statement_that_inserts_into_several_tables_writes_all_of_them(captured, home):
+    def work(spark):
+        for name in ("low", "high"):
+            spark.sql(f"CREATE TABLE {name} (id LONG, v LONG) USING parquet")
+        spark.read.parquet(str(home / "orders")).createOrReplaceTempView("all_orders")
+        spark.sql(
+            "FROM all_orders INSERT INTO low SELECT id, v WHERE id < 5"
+            " INSERT INTO high SELECT id, v * 2 AS v WHERE id >= 5"
+        )
+
+    action = captured.run(work).actions[-1]
+    assert names(action["inputs"]) == [str(home / "orders")]
+    warehouse = captured.home / "warehouse"
+    assert names(action["outputs"]) == [str(warehouse / "high"), str(warehouse / "low")]
+    kinds = {
+        Path(each["name"]).name: each["facets"]["columnLineage"]["fields"]["v"]["inputFields"][0][
+            "transformations"
+        ][0]["subtype"]
+        for each in action["outputs"]
+    }
+    assert kinds == {"low": "IDENTITY", "high": "TRANSFORMATION"}
+    assert opaque(action) is None
+
+
+def test_a_refused_drop_is_nothing(captured, home):
+    task = captured.run(lambda spark: spark.sql("DROP TABLE never"))
+    assert task.error is not None
+    assert task.actions == []

@@ -57,6 +57,9 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
     yield gauge("notifications_waiting", "Notifications not sent yet.", waiting, ["channel"])
     behind = {(one.name,): one.waiting for one in numbers.targets}
     yield gauge("forwards_waiting", "Events not forwarded yet.", behind, ["target"])
+    scores = {(one.namespace, one.name): one.completeness for one in numbers.incomplete}
+    about = "Share of the newest run's lineage that was understood, of jobs with less than all."
+    yield gauge("lineage_completeness", about, scores, ["namespace", "name"])
 
 
 def sensor_families(sensing: Sensing, processes: Sequence[SensingProcess]) -> Iterator[Metric]:

@@ -69,7 +69,7 @@ class _Numbers(Collector):
         yield refused_family(self._refused)
         yield from daemon_families(self._beats())
         try:
-            numbers = read_numbers(self._graph, self._settings.zone)
+            numbers = read_numbers(self._graph, self._settings.zone, self._settings.metrics_nodes)
         except GraphError as error:
             log.warning("metrics_without_graph", error=str(error))
             numbers = None

@@ -13,7 +13,13 @@ from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.queries.jobs.sources import list_sources
 from lineagegraph.store.admin import metrics, processes, stats
-from lineagegraph.store.admin.metrics import RunStateCount, Sensing, Untold, WorkCounts
+from lineagegraph.store.admin.metrics import (
+    IncompleteJob,
+    RunStateCount,
+    Sensing,
+    Untold,
+    WorkCounts,
+)
 from lineagegraph.store.admin.processes import SensingProcess
 from lineagegraph.store.admin.stats import EventCounts
 from lineagegraph.store.outbox.forwards import TargetRow
@@ -81,12 +87,16 @@ class Numbers(NamedTuple):
     sensor_processes: list[SensingProcess]  # live sensor processes
     untold: list[Untold]  # notifications that wait, by channel
     pools: list[PoolRow]  # pools and their slots
+    incomplete: list[IncompleteJob]  # jobs whose lineage is incomplete
     targets: list[TargetRow]  # targets of forwarding and what they lack
     standings: list[Standing]  # how fresh jobs and datasets are
 
 
-def read_numbers(graph: Graph, zone: str) -> Numbers:
-    """Count everything; `zone` applies to freshness terms without a zone of their own."""
+def read_numbers(graph: Graph, zone: str, most: int) -> Numbers:
+    """Count everything, and list at most so many jobs with incomplete lineage.
+
+    `zone` applies to freshness terms without a zone of their own.
+    """
 
     def work(
         tx: Transaction,
@@ -97,6 +107,7 @@ def read_numbers(graph: Graph, zone: str) -> Numbers:
         list[SensingProcess],
         list[Untold],
         list[PoolRow],
+        list[IncompleteJob],
     ]:
         return (
             metrics.list_states(tx, states=[state.value for state in RunState]),
@@ -105,6 +116,7 @@ def read_numbers(graph: Graph, zone: str) -> Numbers:
             processes.list_sensing(tx, within=_ALIVE, now=None),
             metrics.list_untold(tx),
             pools.list_pools(tx),
+            metrics.list_incomplete(tx, limit=most),
         )
 
     return Numbers(*graph.read(work), read_targets(graph), read_standings(graph, zone))

@@ -45,6 +45,14 @@ class Untold(msgspec.Struct, frozen=True):
     since: datetime
 
 
+class IncompleteJob(msgspec.Struct, frozen=True):
+    """A job whose newest run has incomplete lineage, and the share that was understood."""
+
+    namespace: str
+    name: str
+    completeness: float
+
+
 @bound
 def list_states(tx: Transaction, *, states: list[str]) -> list[RunStateCount]: ...
 
@@ -59,3 +67,7 @@ def get_sensing(tx: Transaction) -> Sensing: ...
 
 @bound
 def list_untold(tx: Transaction) -> list[Untold]: ...
+
+
+@bound
+def list_incomplete(tx: Transaction, *, limit: int) -> list[IncompleteJob]: ...

@@ -111,6 +111,17 @@ def test_it_counts_what_waits_for_a_worker(graph: Graph, serve: Serve) -> None:
     assert (found["waits"], found["leases"], found["runs_claimed"]) == ({(): 0}, {(): 0}, {(): 0})
 
 
+def test_it_tells_which_jobs_have_incomplete_lineage_now(graph: Graph, serve: Serve) -> None:
+    client = serve()
+    for job, failed in (("mended", 1), ("mended", 0), ("half", 0), ("half", 2), ("step", 1)):
+        event = run_event(job, "COMPLETE", run_id=new_id())
+        event["run"]["facets"]["extractionError"] = {"totalTasks": 4, "failedTasks": failed}
+        if job == "step":
+            event["job"]["facets"]["jobType"] = {"jobType": "SQL_JOB"}
+        assert client.post("/api/v1/lineage", json=event).status_code == 201
+    assert scrape(client)["lineage_completeness"] == {("half", "default"): 0.5}
+
+
 def test_the_worst_are_told_of_as_far_as_the_setting_goes(graph: Graph, serve: Serve) -> None:
     for number in range(5):
         tell(graph, f"job{number}", at=datetime.now(UTC) - timedelta(hours=number))

@@ -72,6 +72,8 @@ def fired(graph: Graph, condition: AnyCondition, *events: dict[str, Any]) -> int
         (LOAD.where(Key("nominalTime.nominalEndTime").exists()), 0),
         (LOAD.where(Key("tags.cost_center") == "42").where(Key("tags.tier") == "gold"), 1),
         (LOAD.where(Key("tags.tier") == "job"), 0),
+        (LOAD.where(Key("extractionError.completeness") < 0.8), 1),
+        (LOAD.where(Key("extractionError.failedTasks") > 1), 0),
     ],
     ids=str,
 )
@@ -87,13 +89,31 @@ def test_a_condition_tests_values_of_standard_facets_in_any_order_of_events(
         event["job"]["facets"]["tags"] = {"tags": tags}
     start["run"]["facets"]["tags"]["tags"] += start["job"]["facets"]["tags"]["tags"][:1]
     end["run"]["facets"]["tags"] = start["run"]["facets"]["tags"]
+    end["run"]["facets"]["extractionError"] = {"totalTasks": 4, "failedTasks": 1, "errors": []}
     assert fired(graph, condition, *[start, end][::order]) == times
+
+
+@pytest.mark.parametrize(
+    ("change", "times"),
+    [("DROP", 0), ("RENAME", 0), ("ALTER", 0), ("TRUNCATE", 1), ("CREATE", 1), ("OVERWRITE", 1)],
+)
+def test_a_dataset_that_is_dropped_renamed_or_altered_has_no_new_data(
+    graph: Graph, change: str, times: int
+) -> None:
+    event = loaded(new_id(), "COMPLETE", gold=5)
+    event["outputs"][0]["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": change}}
+    assert fired(graph, GOLD, event) == times
+    written = graph.query(
+        "MATCH (:Run)-[:WRITES]->(v:DatasetVersion) RETURN v.written_at IS NOT NULL AS is_written"
+    )
+    assert [row["is_written"] for row in written] == [times == 1]
 
 
 def test_odd_facets_are_no_values(graph: Graph) -> None:
     event = loaded(new_id(), "COMPLETE", gold=5)
     event["outputs"][0]["outputFacets"]["outputStatistics"] = {"rowCount": "many", "size": True}
     event["run"]["facets"] |= {"tags": {"tags": {"a": 1}}, "nominalTime": {"nominalStartTime": 7}}
+    event["run"]["facets"]["extractionError"] = {"totalTasks": 0, "failedTasks": "1"}
     condition = LOAD.where(ROWS.exists())
     assert fired(graph, condition, event) == 0
     (row,) = graph.query("MATCH (t:Trigger) RETURN t.id AS id")

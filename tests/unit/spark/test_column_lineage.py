@@ -61,10 +61,11 @@ def test_explode_and_rollup_keep_the_sources():
     }
 
 
-def test_an_intersection_takes_both_sides_by_position_and_a_sort_decides():
+def test_an_intersection_takes_both_sides_by_position_and_compares_rows():
     fields, deciding = lineage("intersect_sort")
     assert fields == {"id": {"id": ["IDENTITY"], "cust": ["IDENTITY"]}}
-    assert deciding == {"id": ["SORT"], "cust": ["SORT"]}
+    compared = ["GROUP_BY", "JOIN", "SORT"]
+    assert deciding == {"id": compared, "cust": compared}
 
 
 def test_unpivot_passes_ids_and_takes_values_from_anywhere():

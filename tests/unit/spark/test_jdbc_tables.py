@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineagegraph.spark.jdbc_tables import queried_tables, written_table
+from lineagegraph.spark.jdbc_tables import queried_columns, queried_tables, written_table
 
 READS = [
     ("postgresql", "orders", ["orders"]),
@@ -67,3 +67,38 @@ def test_the_table_that_is_written_is_never_lost(kind, text, table):
 @pytest.mark.parametrize("text", ["", " ", "(select", "((((" * 5_000, "from from from"])
 def test_text_that_is_no_sql_reads_no_table(text):
     assert queried_tables("postgresql", text) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "columns"),
+    [
+        ("postgresql", "orders", None),
+        ("postgresql", "(select * from t) q", None),
+        ("postgresql", "orders o join lines l on o.id = l.order_id", None),
+        ("postgresql", "(select x from a, b) q", None),
+        (
+            "derby",
+            '(select a."name" from kept a, "Order" b where a."id" = b."id") q',
+            {"kept": {"name": {"name": "IDENTITY"}}, "Order": {}},
+        ),
+        (
+            "postgresql",
+            "(with o as (select id, amount from shop.orders)"
+            " select id, sum(amount) s from o group by id) t",
+            {"shop.orders": {"id": {"id": "IDENTITY"}, "s": {"amount": "AGGREGATION"}}},
+        ),
+        (
+            "mysql",
+            "(select upper(t.n) m, (select max(v) from u) w from t) q",
+            {"t": {"m": {"n": "TRANSFORMATION"}}, "u": {"w": {"v": "AGGREGATION"}}},
+        ),
+        (
+            "postgresql",
+            "(select id from a union all select k from b) q",
+            {"a": {"id": {"id": "IDENTITY"}}, "b": {"id": {"k": "IDENTITY"}}},
+        ),
+        ("postgresql", "(select count(*) n from t) q", {"t": {}}),
+    ],
+)
+def test_columns_of_a_query_come_from_those_of_its_tables(kind, text, columns):
+    assert queried_columns(kind, text) == columns

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from lineagegraph.spark.file_paths import stable_paths
 from lineagegraph.spark.jvm import class_name, java_class, sequence
 
 _MOST_RDDS = 200
 _MOST_FILES = 300
+_NEW_API = ("NewHadoopRDD", "WholeTextFileRDD", "BinaryFileRDD")
 _MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
 
 
@@ -19,11 +21,12 @@ def paths_of(rdd: Any) -> tuple[list[str], list[str]]:
         kind = class_name(root)
         if kind == "FileScanRDD":
             paths += _scanned(root)
-        elif kind in ("HadoopRDD", "NewHadoopRDD"):
+        elif kind in ("HadoopRDD", *_NEW_API):
             paths += _hadoop(root, kind)
         elif kind not in _MADE_HERE:
             unknown.append(kind)
-    return paths, unknown
+    data = [path for path in paths if "/_delta_log/" not in path]
+    return stable_paths(data), unknown
 
 
 def _roots(rdd: Any) -> Iterator[Any]:
@@ -48,7 +51,7 @@ def _scanned(rdd: Any) -> Iterator[str]:
 
 
 def _hadoop(rdd: Any, kind: str) -> list[str]:
-    if kind == "NewHadoopRDD":
+    if kind in _NEW_API:
         found = rdd.getConf().get("mapreduce.input.fileinputformat.inputdir")
         return str(found).replace("\\,", ",").split(",") if found else []
     inputs = java_class("org.apache.hadoop.mapred.FileInputFormat", rdd)

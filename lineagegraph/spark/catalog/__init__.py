@@ -1,0 +1,1 @@
+"""Commands on tables of catalogs that are about no rows."""

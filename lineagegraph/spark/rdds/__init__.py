@@ -1,0 +1,1 @@
+"""Jobs of RDDs: what they read and write."""

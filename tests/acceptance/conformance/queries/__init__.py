@@ -1,0 +1,18 @@
+"""The queries by theme; all but Delta's run in one session."""
+
+from types import ModuleType
+
+from tests.acceptance.conformance.queries import (
+    columns,
+    databases,
+    delta,
+    files,
+    hive,
+    python,
+    rdds,
+    streams,
+    tables,
+)
+
+MAIN: tuple[ModuleType, ...] = (columns, files, python, rdds, tables, hive, streams, databases)
+THEMES = (*MAIN, delta)
