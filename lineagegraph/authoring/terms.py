@@ -41,7 +41,7 @@ def freshness(
     submission. `since` is `day`, `hour` or a cron expression, whose last point counts in `zone`.
     `counts` is `end`, or `data_end` for the end of the interval that the data covers. With
     `partition="any"` a success of any partition counts. With `unchanged` an older success counts
-    too, while the datasets that it read have no newer version.
+    too, while the datasets that it read have no newer version, and its code has none either.
     """
     return stated_terms(caller(), max_age, since, zone, counts, partition, unchanged)
 

@@ -71,7 +71,7 @@ def _compare_inputs(
         if one.freshness.unchanged and verdict.latest and not verdict.is_young
     }
     rows = list_changed_inputs(tx, ids=sorted(set(old.values())))
-    unchanged = {row.run_id for row in rows if not row.changed}
+    unchanged = {row.run_id for row in rows if not (row.changed or row.has_new_code)}
     return [
         verdict._replace(is_unchanged=old.get(number) in unchanged)
         for number, verdict in enumerate(verdicts)

@@ -44,7 +44,7 @@ class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     `since` is `day`, `hour` or a cron expression: its last time counts, in `zone`. None means the
     installation's default. Without `any_partition`, only successes of the same partition count, in
     the dimensions that both jobs have. With `unchanged`, an older success counts too while the
-    datasets that it read have no newer version.
+    datasets that it read have no newer version, and its code has none either.
     """
 
     max_age: float | None = None

@@ -20,10 +20,11 @@ class SuccessRow(msgspec.Struct, frozen=True):
 
 
 class ChangedInputs(msgspec.Struct, frozen=True):
-    """The names of datasets that a run read and that were written again since."""
+    """The names of datasets that a run read and that were written again since, and new code."""
 
     run_id: str
     changed: list[str]
+    has_new_code: bool
 
 
 class TopRow(msgspec.Struct, frozen=True):
