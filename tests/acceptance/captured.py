@@ -66,8 +66,9 @@ class Task:
         return only
 
     def named(self, name):
-        [only] = [e for e in self.actions if e["job"]["name"] == name]
-        return only
+        found = [e for e in self.actions if e["job"]["name"] == name]
+        assert len(found) == 1, (name, found, self.error)
+        return found[0]
 
 
 def task():
