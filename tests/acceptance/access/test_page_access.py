@@ -150,3 +150,24 @@ def test_a_bad_question_gets_one_clear_line(
     found = admit(read="*").post(path, json=about)
     assert found.status_code == status
     assert error in found.json()["error"]
+
+
+def test_who_may_operate_may_not_change_tags(admit: Admit) -> None:
+    about = {"key": "d:lake", "tag": "PII"}
+    describe = {"key": "d:lake", "owners": ["ann"]}
+    path = "/api/v1/views/explorer/describe"
+    assert admit(read="*", operate="*").post(path, json=describe).status_code == 403
+    for question in ("tag", "untag"):
+        path = f"/api/v1/views/explorer/{question}"
+        refused = admit(read="*", operate="*").post(path, json=about)
+        assert refused.status_code == 403
+        assert "has no role 'write'" in refused.json()["error"]
+        assert admit(read="*", write="*").post(path, json=about).status_code == 200
+
+
+def test_only_who_may_operate_settles_a_wait(admit: Admit) -> None:
+    path = "/api/v1/views/sensors/settle"
+    about = RUN | {"reason": "by mail"}
+    assert admit(read="*", write="*").post(path, json=about).status_code == 403
+    allowed = admit(read="*", operate="*").post(path, json=about)
+    assert (allowed.status_code, "no open wait" in allowed.text) == (409, True)
