@@ -3,7 +3,7 @@
 import { make } from "../dom.js";
 import { actForm, field } from "../fields.js";
 
-/** Make the form; `about` has what is known, and `changed` takes a message, or none. */
+/** Make the form; `about` has what is known, and `changed` takes a fault, or what then has the focus. */
 export function describeForm({ key, about, ask, changed }) {
   const before = { description: about.description ?? "", owner: about.owner ?? "" };
   const description = make("textarea", { rows: "3", maxlength: "2000" }, before.description);
@@ -17,7 +17,7 @@ export function describeForm({ key, about, ask, changed }) {
         .map((name) => name.trim())
         .filter(Boolean);
     if (said.description !== undefined || said.owners) await ask("describe", said);
-    changed();
+    changed(null, "summary");
   };
   const fields = [field("Description", description), field("Owners", owners)];
   const form = actForm("Describe", fields, "Save", { send, report: changed });

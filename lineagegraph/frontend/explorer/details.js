@@ -47,9 +47,10 @@ export function detailsPane(ask, pick) {
       const rest = details.lines.filter(([name]) => at || name !== "tags").flatMap(line);
       lines.replaceChildren(...rest, browserLink(details.url));
       if (at) return;
-      const changed = (fault) => {
-        if (fault) said.textContent = fault;
-        else if (shown === box.key) show(box, column, at, actions);
+      const changed = async (fault, next) => {
+        if (fault || shown !== box.key) return said.replaceChildren(fault ?? "");
+        await show(box, column, at, actions);
+        root.querySelector(next)?.focus();
       };
       const tags = column
         ? details.column_tags.filter(({ field }) => field === column.name).map(({ tag }) => tag)

@@ -3,11 +3,11 @@
 import { button, make } from "../dom.js";
 import { actForm, field, nameInput } from "../fields.js";
 
-/** Make the tags of the node of `key`; `changed` takes a message, or none after a change. */
+/** Make the tags of the node of `key`; `changed` takes a fault, or what then has the focus. */
 export function tagsOf({ key, tags, ask, changed }) {
   const act = async (question, tag) => {
     await ask(question, { key, tag });
-    changed();
+    changed(null, "[name=tag]");
   };
   const take = (tag) => () => act("untag", tag).catch((error) => changed(error.message));
   const one = (tag) => {
@@ -17,7 +17,12 @@ export function tagsOf({ key, tags, ask, changed }) {
   };
   const known = async (text) =>
     (await ask("known_tags")).filter((name) => name.toLowerCase().includes(text.toLowerCase()));
-  const { input, list } = nameInput(known, { required: true, maxlength: "200", size: "12" });
+  const { input, list } = nameInput(known, {
+    required: true,
+    name: "tag",
+    maxlength: "200",
+    size: "12",
+  });
   const send = () => act("tag", input.value);
   const form = actForm("Add a tag", [field("New tag", input), list], "Add tag", {
     send,

@@ -60,7 +60,7 @@ OPERATIONS = tagged(
         body=Body(dict[str, Any], {}),
         description="For the page of the same release: questions and answers may change with any "
         "other. All need the role `read` on all namespaces; questions that change something also "
-        "`operate`, those about tags `write`, and those about tokens `admin`.",
+        "`operate`, those that describe data `write`, and those about tokens `admin`.",
     ),
 )
 
