@@ -58,7 +58,7 @@ class ShownWait(msgspec.Struct, frozen=True):
     state: str
     is_open: bool
     began_at: datetime | None
-    terms: str
+    said: str
     expected_at: datetime | None
 
 
@@ -134,8 +134,9 @@ def _shown(row: SensorRow, expected_at: datetime | None) -> ShownSensor:
 
 
 def _wait(wait: SensorWait, expected_at: datetime | None) -> ShownWait:
-    said = [wait.message] if wait.message else []
-    if wait.retries:
+    # The log has a line for each attempt, with its message.
+    said = [*wait.log] or [wait.message or ""]
+    if wait.outcome is None and wait.retries:
         said.append(f"attempt {wait.attempt} of {wait.retries + 1}")
     return ShownWait(
         wait.run_id,
@@ -143,7 +144,7 @@ def _wait(wait: SensorWait, expected_at: datetime | None) -> ShownWait:
         wait.outcome or wait.state,
         wait.outcome is None,
         wait.began_at,
-        ", ".join([*said, *wait.log]),
+        ", ".join(filter(None, said)),
         expected_at,
     )
 

@@ -4,6 +4,7 @@ import { make, stateBadge, table } from "../dom.js";
 import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 
+const NAMES = { smart_pending: "waiting", smart_running: "waiting", up_for_retry: "up for retry" };
 const HEAD = ["Run", "State", "Since", "Expected", "Said"];
 
 /** Draw a sensor with its waits. */
@@ -25,9 +26,9 @@ export function drawSensor({ sensor, facts, waits }) {
 function row(wait) {
   return [
     make("a", { href: address("run", wait.run_id) }, wait.job ?? wait.run_id),
-    stateBadge(wait.state, wait.state.replaceAll("_", " ")),
+    stateBadge(wait.state, NAMES[wait.state]),
     formatMoment(wait.began_at),
     wait.expected_at ? formatMoment(wait.expected_at) : "",
-    wait.terms,
+    wait.said,
   ];
 }
