@@ -31,6 +31,7 @@ from lineagegraph.errors import (
     PoolInUse,
     RunError,
     RunRefused,
+    SettleRefused,
 )
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import (
@@ -157,6 +158,7 @@ def make_application(
             DefinitionError: partial(_answer, 400),
             InvalidMute: partial(_answer, 400),
             InvalidPause: partial(_answer, 400),
+            SettleRefused: partial(_answer, 409),
             RunRefused: partial(_answer, 400),
             RunError: partial(_answer, 409),
             BackfillRefused: partial(_answer, 400),

@@ -1,5 +1,6 @@
 """Sensors, the runs that wait for them, and why they still wait."""
 
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -102,3 +103,10 @@ def describe_sensor(row: SensorRow) -> str:
     except Exception:
         # It is not installed, or one of somebody's own that fails.
         return f"{row.kind} {row.fields}"
+
+
+def next_poke(row: SensorRow) -> datetime | None:
+    """Return the time by which a sensor is poked again, None if it is not known."""
+    if row.poked_at is None or row.interval is None or row.errors:
+        return None
+    return row.poked_at + timedelta(seconds=row.interval)

@@ -29,7 +29,7 @@ from lineagegraph.queries.lineage.readers import describe_reader, read_readers
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.search.search import SearchTerms, find_by_part
 from lineagegraph.store.lineage.lineage import get_first_flow, list_columns_of
-from lineagegraph.views.view import View
+from lineagegraph.views.describing import DescribingView
 
 NodeLine = tuple[str, str, str, str, bool, str, int, int, int]
 AboveLine = tuple[str, str, str, str, int]
@@ -113,7 +113,7 @@ _HITS = 20
 _BAD = (FreshState.STALE, FreshState.UNKNOWN)
 
 
-class ExplorerView(View):
+class ExplorerView(DescribingView):
     """Lineage around a node, piece by piece."""
 
     def read(self, node: str, up: int, down: int, at: str, limit: int) -> Neighbourhood:
@@ -177,6 +177,8 @@ class ExplorerView(View):
             "lines": found.lines,
             "url": self._browser_link(noun, key),
             "columns": [one.name for one in known],
+            "tags": found.tags,
+            "column_tags": found.column_tags,
         }
 
     def answer_column(self, key: str, column: str) -> dict[str, list[str]]:

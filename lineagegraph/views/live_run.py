@@ -22,7 +22,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.spark.progress import Stage
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.notes import list_notes
-from lineagegraph.views.view import View
+from lineagegraph.views.muting import MutingView
 
 _PATIENCE = 2.0
 _MOST_ROWS = 300
@@ -59,10 +59,10 @@ class Live(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()  # notes about it, the oldest first
 
 
-class LiveRunView(View):
+class LiveRunView(MutingView):
     """The live view of one run at a time."""
 
-    acts = frozenset({"stop", "mark", "unmark", "acknowledge", "annotate"})
+    acts = frozenset({"stop", "mark", "unmark", "acknowledge", "annotate"}) | MutingView.acts
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         super().__init__(graph.with_patience(_PATIENCE), settings)

@@ -15,16 +15,17 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import QueueRequest, queue_rerun, queue_run
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
+from lineagegraph.views.muting import MutingView
 from lineagegraph.views.starting import StartingView
 
 NEWEST = 60
 _LONGEST = 2000
 
 
-class RunHistoryView(StartingView):
+class RunHistoryView(StartingView, MutingView):
     """The newest runs of a job, and two of them compared."""
 
-    acts = frozenset({"plan", "rerun", "start"})
+    acts = frozenset({"plan", "rerun", "start"}) | MutingView.acts
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""

@@ -1,6 +1,8 @@
 // The pane beside the explorer's drawing.
 
 import { browserLink, make, stateBadge } from "../dom.js";
+import { describeForm } from "./describe.js";
+import { tagsOf } from "./tags.js";
 
 const KEYS = [
   ["click, arrow keys", "select, go to what is next to it"],
@@ -20,7 +22,8 @@ export function detailsPane(ask, pick) {
   /** Show a box and then its details, or the keys of the drawing; `actions` are `[name, function]`. */
   async function show(box, column, at, actions) {
     shown = box?.key ?? null;
-    const lines = make("dl");
+    const [lines, tagged] = [make("dl"), make("div")];
+    const said = make("p", { role: "status" });
     if (!box)
       return root.replaceChildren(make("h4", {}, "Keys"), make("dl", {}, KEYS.flatMap(line)));
     const about = column && [
@@ -35,12 +38,27 @@ export function detailsPane(ask, pick) {
         actions.map(([name, onclick]) => make("button", { onclick }, name)),
       ),
       lines,
+      tagged,
+      said,
     );
     try {
       const details = await ask("details", { key: box.key, at });
       if (shown !== box.key) return;
-      lines.replaceChildren(...details.lines.flatMap(line), browserLink(details.url));
-      if (box.isJob || at) return;
+      const rest = details.lines.filter(([name]) => at || name !== "tags").flatMap(line);
+      lines.replaceChildren(...rest, browserLink(details.url));
+      if (at) return;
+      const changed = async (fault, next) => {
+        if (fault || shown !== box.key) return said.replaceChildren(fault ?? "");
+        await show(box, column, at, actions);
+        root.querySelector(next)?.focus();
+      };
+      const tags = column
+        ? details.column_tags.filter(({ field }) => field === column.name).map(({ tag }) => tag)
+        : details.tags;
+      tagged.replaceChildren(...tagsOf({ key: (column ?? box).key, tags, ask, changed }));
+      const about = Object.fromEntries(details.lines);
+      if (!column) tagged.append(describeForm({ key: box.key, about, ask, changed }));
+      if (box.isJob) return;
       const of = { key: box.key, column: column?.name ?? "" };
       const { sources = [], impact = [] } = column ? await ask("column", of) : {};
       const readers = await ask("readers", of);

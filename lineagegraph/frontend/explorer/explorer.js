@@ -131,7 +131,7 @@ export function explorer(host) {
   }
 
   function press(event) {
-    const typing = event.target.matches("input, select, button, a");
+    const typing = event.target.matches("input, select, textarea, button, summary, a");
     if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape"))
       return;
     const act = keys(event.key);

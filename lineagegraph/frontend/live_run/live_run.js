@@ -2,6 +2,7 @@
 
 import { browserLink, make, stateBadge } from "../dom.js";
 import { formatElapsed } from "../format.js";
+import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
 import { handsOn } from "./hands.js";
 
@@ -23,7 +24,8 @@ export function liveRun(host) {
 
   const hands = handsOn((question, about) => act(question, about));
   const bar = make("div", { class: "lg-bar" }, title, head, link, stop);
-  root.append(bar, why, hands.element, tree, tail, where);
+  const mute = muteBox({ ask, about: () => ({ run: state.get("run_id") }), report });
+  root.append(bar, mute.element, why, hands.element, tree, tail, where);
 
   async function load() {
     try {
@@ -80,10 +82,14 @@ export function liveRun(host) {
     showLog();
   }
 
+  // A run without a job cannot be muted.
+  const loadMute = () => mute.load().catch(() => {});
+
   function turn() {
     report(null);
     link.replaceChildren();
     load();
+    loadMute();
   }
 
   function showTree() {
@@ -130,6 +136,7 @@ export function liveRun(host) {
   const isOver = () => live?.is_over && !live.away;
   every(EVERY_MS, () => isOver() || load());
   load();
+  loadMute();
   return () => {
     leave();
     unwatch();

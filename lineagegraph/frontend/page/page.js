@@ -9,6 +9,7 @@ import { freshnessBoard } from "../freshness_board/freshness_board.js";
 import { liveRun } from "../live_run/live_run.js";
 import { now } from "../now/now.js";
 import { runHistory } from "../run_history/run_history.js";
+import { sensors } from "../sensors/sensors.js";
 import { tags } from "../tags/tags.js";
 import { tokens } from "../tokens/tokens.js";
 import { triggerPanel } from "../trigger_panel/trigger_panel.js";
@@ -44,6 +45,12 @@ const VIEWS = {
     name: "freshness_board",
     view: freshnessBoard,
     state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
+  },
+  sensors: {
+    title: "Sensors",
+    name: "sensors",
+    view: sensors,
+    state: ([selected = ""]) => ({ selected }),
   },
   backfills: {
     title: "Backfills",

@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatSeconds,
 } from "../format.js";
+import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
 import { diffView } from "./diff.js";
 import { rerunView } from "./rerun.js";
@@ -39,6 +40,8 @@ export function runHistory(host) {
   const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
   const pane = make("div", { class: "lg-pane", role: "tabpanel" });
   const lines = timeline();
+  const job = () => ({ job: state.get("job"), namespace: state.get("namespace") });
+  const mute = muteBox({ ask, about: job, report });
   let runs = [];
   let known = "";
   let open = PANES[0];
@@ -51,6 +54,7 @@ export function runHistory(host) {
       counts,
       make("button", { onclick: () => load(true) }, "Refresh"),
     ),
+    mute.element,
     bars,
     facts,
     tabs,
@@ -59,8 +63,7 @@ export function runHistory(host) {
 
   async function load(redraw = false) {
     try {
-      const about = { job: state.get("job"), namespace: state.get("namespace") };
-      const found = await askNewest("runs", about);
+      const [found] = await Promise.all([askNewest("runs", job()), mute.load()]);
       if (!found) return;
       loaded();
       const text = JSON.stringify(found);
@@ -214,7 +217,7 @@ export function runHistory(host) {
   }
 
   async function showStart() {
-    const about = { job: state.get("job"), namespace: state.get("namespace") };
+    const about = job();
     const parameters = await ask("parameters", about);
     const start = async (params) => {
       const run = await ask("start", { ...about, params });

@@ -4,7 +4,7 @@ import { make, table } from "../dom.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
-const EMPTY = "no tags yet: events and `POST /api/v1/namespaces/…/tags/TAG` attach them";
+const EMPTY = "no tags yet: events attach them, and the pane of Lineage";
 
 export function tags(host) {
   const { state } = host;

@@ -28,6 +28,7 @@ from lineagegraph.views.freshness_board import FreshnessBoardView
 from lineagegraph.views.live_run import LiveRunView
 from lineagegraph.views.now import NowView
 from lineagegraph.views.run_history import RunHistoryView
+from lineagegraph.views.sensors import SensorsView
 from lineagegraph.views.tags import TagsView
 from lineagegraph.views.tokens import TokensView
 from lineagegraph.views.trigger_panel import TriggerPanelView
@@ -41,6 +42,7 @@ VIEWS: Mapping[str, type[View]] = {
     "live_run": LiveRunView,
     "now": NowView,
     "run_history": RunHistoryView,
+    "sensors": SensorsView,
     "tags": TagsView,
     "tokens": TokensView,
     "trigger_panel": TriggerPanelView,
@@ -58,7 +60,7 @@ OPERATIONS = tagged(
         body=Body(dict[str, Any], {}),
         description="For the page of the same release: questions and answers may change with any "
         "other. All need the role `read` on all namespaces; questions that change something also "
-        "`operate`, and those about tokens also `admin`.",
+        "`operate`, those that describe data `write`, and those about tokens `admin`.",
     ),
 )
 

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.errors import NotFound, SettleRefused
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.plumbing.bodies import body_of
@@ -284,10 +284,7 @@ def _settle(served: _Served, request: Request) -> Response:
     require(caller_of(request), Role.OPERATE, found.namespace or "")
     who = signature_of(request)
     author = f"{body.author} by {who}" if body.author else who
-    try:
-        settle_wait(served.graph, served.settings, found.run_id, body.outcome, body.reason, author)
-    except SettleRefused as error:
-        raise RequestRefused(409, str(error)) from None
+    settle_wait(served.graph, served.settings, found.run_id, body.outcome, body.reason, author)
     served.nudge()
     return answer(wait_answer(_read(served, found.run_id)))
 

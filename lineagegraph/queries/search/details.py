@@ -17,6 +17,7 @@ from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.reaching_tags import describe_reaching
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.datasets.assertions import AssertionRow, list_assertions
+from lineagegraph.store.jobs.details import FieldTagRow
 from lineagegraph.store.lineage.tag_flow import list_reached
 from lineagegraph.text import duration, format_age
 
@@ -25,11 +26,16 @@ _MOST_VERDICTS = 20
 
 
 class Details(msgspec.Struct, frozen=True):
-    """A job or dataset, with a name and a text for each known fact."""
+    """A job or dataset, with a name and a text for each known fact.
+
+    `column_tags` has the column and the tag of each.
+    """
 
     key: str
     is_job: bool
     lines: tuple[Line, ...]
+    tags: tuple[str, ...] = ()
+    column_tags: tuple[FieldTagRow, ...] = ()
 
 
 class _Documentation(msgspec.Struct):
@@ -43,7 +49,7 @@ def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
         jobs = describe_jobs(tx, [key], inherit=False, runs=1)
         if jobs:
             (job,) = jobs if at is None else jobs_at(tx, jobs, at, inherit=False)
-            return Details(key, True, tuple(_job_lines(job)))
+            return Details(key, True, tuple(_job_lines(job)), job.row.tags)
         datasets = describe_datasets(tx, [key])
         if not datasets:
             raise NotFound("it is no longer in the graph: refresh")
@@ -52,7 +58,8 @@ def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
             return Details(key, False, tuple(_dataset_lines(dataset)))
         reached = (describe_reaching(one) for one in list_reached(tx, key=key))
         quality = _quality(list_assertions(tx, keys=[key]))
-        return Details(key, False, (*_dataset_lines(dataset), *reached, *quality))
+        lines = (*_dataset_lines(dataset), *reached, *quality)
+        return Details(key, False, lines, dataset.row.tags, dataset.row.field_tags)
 
     return graph.read(work)
 

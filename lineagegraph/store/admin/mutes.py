@@ -37,3 +37,7 @@ def delete_mute(tx: Transaction, *, job_key: str, now: datetime | None) -> bool:
 
 @bound
 def list_mutes(tx: Transaction, *, now: datetime | None) -> list[MuteRow]: ...
+
+
+@bound
+def list_mutes_of(tx: Transaction, *, job_key: str, now: datetime | None) -> list[MuteRow]: ...

@@ -150,3 +150,35 @@ def test_a_bad_question_gets_one_clear_line(
     found = admit(read="*").post(path, json=about)
     assert found.status_code == status
     assert error in found.json()["error"]
+
+
+DESCRIBING = {
+    "tag": {"key": "d:lake", "tag": "PII"},
+    "untag": {"key": "d:lake", "tag": "PII"},
+    "describe": {"key": "d:lake", "owners": ["ann"]},
+}
+
+
+@pytest.mark.parametrize("question", DESCRIBING)
+def test_who_may_operate_describes_no_data(admit: Admit, question: str) -> None:
+    path = f"/api/v1/views/explorer/{question}"
+    refused = admit(read="*", operate="*").post(path, json=DESCRIBING[question])
+    assert refused.status_code == 403
+    assert "has no role 'write'" in refused.json()["error"]
+
+
+def test_tags_and_owners_need_the_role_write(admit: Admit) -> None:
+    writer = admit(read="*", write="*")
+    found = {
+        question: writer.post(f"/api/v1/views/explorer/{question}", json=about).status_code
+        for question, about in DESCRIBING.items()
+    }
+    assert found == {"tag": 200, "untag": 200, "describe": 404}
+
+
+@pytest.mark.parametrize(("role", "status"), [("write", 403), ("operate", 409)])
+def test_only_who_may_operate_settles_a_wait(admit: Admit, role: str, status: int) -> None:
+    about = RUN | {"reason": "by mail"}
+    client = admit(**{"read": "*", role: "*"})
+    client.event_hooks = {"response": []}
+    assert client.post("/api/v1/views/sensors/settle", json=about).status_code == status

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
@@ -19,12 +20,16 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
-from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.sync import sync_path
+from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.pause import pause_all
+from lineagegraph.waits.standalone import start_wait
 from tests.events import run_event
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
@@ -45,14 +50,20 @@ lg.pipeline("sales", tasks=[lg.command("sum", ["true"])],
 lg.pipeline("hourly", tasks=[lg.command("write", ["true"])], trigger=on.cron("0 * * * *"))
 lg.pipeline("after", tasks=[lg.command("write", ["true"])], trigger=on.success("hourly"))
 """
+TAGGED = """
+MATCH (n {key: $key}) WHERE n:Dataset OR n:Field
+RETURN COLLECT { MATCH (n)-[:TAGGED]->(t) RETURN t.name ORDER BY t.name } AS tags
+"""
 LONG = "gold/a_table_with_a_name_that_is_longer_than_a_phone_is_wide/and_a_folder_of_it/prices"
 SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
+ARRIVES = make_sensor("file", {"path": f"/data/{LONG}"})
 # What a view shows when it has its answer.
 SHOWN = {
     "now": ("#/now", "the disk is full"),
     "lineage": ("#/lineage/dataset:lake:gold%2Fprices", "1 before and 1 after"),
     "triggers": ("#/triggers/report", "Why, and why not"),
     "freshness": ("#/freshness", "1 of 1 stale"),
+    "sensors": ("#/sensors/{sensor}", "partner.arrives"),
     "backfills": ("#/backfill/report/default", "none yet"),
     "days": ("#/days", "Compare two days"),
     "tags": ("#/tags/PII", "Tables with PII"),
@@ -72,7 +83,7 @@ class Site:
     def show(self, page: Page, view: str) -> None:
         """Show a view, and wait until it has its answer."""
         address, text = SHOWN[view]
-        page.goto(f"{self.url}/{address.format(run=self._run)}")
+        page.goto(f"{self.url}/{address.format(run=self._run, sensor=sensor_id(ARRIVES))}")
         expect(page.locator("#view")).to_contain_text(text)
 
 
@@ -89,11 +100,14 @@ def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
     old = run_event(
         "load", at=now - timedelta(days=3), outputs=(("lake", "gold/prices"), ("lake", LONG))
     )
+    schema = {"schema": {"fields": [{"name": "price", "type": "double"}]}}
+    failed["outputs"][0]["facets"] = schema
     report = run_event("report", inputs=(("lake", "gold/prices"),))
     graph.write(record, extract([old, failed, report, run_event("slow", "START")]))
     terms = Terms(freshness=Freshness(max_age=86400.0))
     set_terms(graph, dataset_key("lake", LONG), terms)
     attach_tags(graph, dataset_key("lake", "gold/prices"), ["PII"])
+    graph.write(start_wait, sensor=ARRIVES, terms=WaitTerms(), name="partner.arrives")
     with ExitStack() as until_the_end:
 
         def start(**changes: str) -> Site:
@@ -172,6 +186,48 @@ def test_no_view_is_wider_than_the_screen(
         assert max(ends) <= width
 
 
+@pytest.mark.parametrize("node", ["dataset:lake:gold%2Fprices", "job:default:report"])
+def test_a_description_and_owners_are_edited_and_the_lineage_stays(
+    serve: Callable[..., Site], graph: Graph, page: Page, node: str
+) -> None:
+    site = serve()
+    page.goto(f"{site.url}/#/lineage/{node}")
+    pane, status = page.get_by_label("Details"), page.locator(".lg-status")
+    expect(pane).to_contain_text("namespace")
+    around = status.text_content()
+    pane.get_by_text("Describe", exact=True).click()
+    pane.get_by_label("Description").fill("<b>Prices</b> of the day")
+    pane.get_by_label("Owners").fill("team:pricing, ann")
+    pane.get_by_role("button", name="Save").click()
+    expect(pane).to_contain_text("ownerteam:pricing, ann")
+    expect(pane).to_contain_text("description<b>Prices</b> of the day")
+    page.reload()
+    expect(pane).to_contain_text("ownerteam:pricing, ann")
+    expect(status).to_have_text(around or "")
+    pane.get_by_text("Describe", exact=True).click()
+    pane.get_by_label("Owners").fill("")
+    pane.get_by_role("button", name="Save").click()
+    expect(pane).not_to_contain_text("team:pricing")
+    expect(pane).to_contain_text("description<b>Prices</b> of the day")
+
+
+def test_tags_are_offered_to_who_may_write(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    operator = add_token(graph, "ann", dict.fromkeys((Role.READ, Role.OPERATE), frozenset("*")))
+    writer = add_token(graph, "bob", dict.fromkeys((Role.READ, Role.WRITE), frozenset("*")))
+    site = serve(host="0.0.0.0")
+    page.goto(site.url)
+    for token, offered in ((operator, False), (writer, True)):
+        page.evaluate("token => sessionStorage.setItem('lineagegraph.token', token)", token)
+        page.reload()
+        site.show(page, "lineage")
+        expect(page.get_by_label("Details")).to_contain_text("PII")
+        for name in ("Add tag", "Take off tag PII"):
+            expect(page.get_by_role("button", name=name)).to_have_count(int(offered))
+        expect(page.get_by_text("Describe", exact=True)).to_be_visible(visible=offered)
+
+
 @pytest.mark.parametrize(("roles", "offered"), [("read", False), ("operate", True)])
 def test_what_a_role_may_not_do_is_not_offered(
     serve: Callable[..., Site], graph: Graph, page: Page, roles: str, offered: bool
@@ -189,6 +245,7 @@ def test_what_a_role_may_not_do_is_not_offered(
         ("job", "link", ("Backfill", "New trigger")),
         ("freshness", "button", ("Set",)),
         ("backfills", "button", ("Start backfill",)),
+        ("sensors", "button", ("Settle by hand",)),
     ):
         site.show(page, view)
         for name in names:
@@ -196,6 +253,9 @@ def test_what_a_role_may_not_do_is_not_offered(
             expect(found).to_have_count(int(offered))
     site.show(page, "now")
     expect(page.get_by_text("Pause all triggers")).to_be_visible(visible=offered)
+    for view in ("job", "run"):
+        site.show(page, view)
+        expect(page.get_by_text("Mute failures")).to_be_visible(visible=offered)
     expect(page.get_by_role("link", name="Tokens")).to_have_count(0)
 
 
@@ -212,6 +272,64 @@ def test_a_session_of_a_login_asks_and_acts(
         page.get_by_label("Reason or note").fill("the vendor was asked")
         page.get_by_role("button", name="Add note").click()
         expect(page.get_by_role("group", name="By hand")).to_contain_text("the vendor was asked")
+
+
+def test_a_tag_is_added_to_a_table_and_a_column_and_taken_off(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    serve().show(page, "lineage")
+    pane = page.get_by_label("Details")
+    for tag in ("critical", "<b>finance</b>"):
+        pane.get_by_label("New tag").fill(tag)
+        pane.get_by_role("button", name="Add tag").click()
+        expect(pane.get_by_role("button", name=f"Take off tag {tag}")).to_be_visible()
+    pane.get_by_role("button", name="Take off tag critical").click()
+    expect(pane.get_by_role("button", name="Take off tag critical")).to_have_count(0)
+    (table,) = graph.query(TAGGED, {"key": dataset_key("lake", "gold/prices")})
+    assert table["tags"] == ["<b>finance</b>", "PII"]
+    pane.get_by_role("button", name="price", exact=True).click()
+    expect(pane).to_contain_text("column price")
+    pane.get_by_label("New tag").fill("GDPR")
+    pane.get_by_label("New tag").press("Enter")
+    expect(pane.get_by_role("button", name="Take off tag GDPR")).to_be_visible()
+    (column,) = graph.query(TAGGED, {"key": field_key(dataset_key("lake", "gold/prices"), "price")})
+    assert column["tags"] == ["GDPR"]
+
+
+@pytest.mark.parametrize("view", ["job", "run"])
+def test_failures_of_a_job_are_muted_with_a_reason_and_an_end_and_unmuted(
+    serve: Callable[..., Site], graph: Graph, page: Page, view: str
+) -> None:
+    site = serve()
+    site.show(page, view)
+    page.get_by_text("Mute failures").click()
+    page.get_by_label("Reason", exact=True).fill("the vendor is down")
+    page.get_by_label("Until (UTC)").fill("2036-01-01T06:00")
+    page.get_by_role("button", name="Mute", exact=True).click()
+    mark = page.get_by_text("Failures of load are muted until 1 Jan, Tue 2036-01-01 06:00:00 UTC")
+    expect(mark).to_contain_text("the vendor is down")
+    (mute,) = list_mutes(graph)
+    assert (mute.job, mute.reason) == ("load", "the vendor is down")
+    assert mute.expires_at == datetime(2036, 1, 1, 6, tzinfo=UTC)
+    for other in ("job", "run"):
+        site.show(page, other)
+        expect(mark).to_be_visible()
+    page.get_by_role("button", name="Unmute").click()
+    expect(mark).to_be_hidden()
+    assert list_mutes(graph) == []
+
+
+def test_a_mute_of_a_pipeline_is_told_on_the_page_of_its_task(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    until = datetime.now(UTC) + timedelta(days=1)
+    mute_job(graph, find_job(graph, "report").key, "the vendor is down", until)
+    page.goto(f"{site.url}/#/job/report.write/default")
+    expect(page.get_by_text("Failures of report are muted until")).to_be_visible()
+    page.get_by_role("button", name="Unmute").click()
+    expect(page.get_by_text("Failures of report are muted until")).to_be_hidden()
+    assert list_mutes(graph) == []
 
 
 def test_a_pause_of_all_triggers_is_told_on_two_views(

@@ -1,7 +1,6 @@
 """A sensor and its waits as text."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from lineagegraph.queries.sensors import (
     SensorDetails,
     WhyWaits,
     describe_sensor,
+    next_poke,
     read_sensor,
     read_sensors,
     read_waits_of,
@@ -138,9 +138,8 @@ def _cut(cursor: str) -> str:
 
 
 def _next(sensor: SensorRow) -> str:
-    if sensor.poked_at is None or sensor.interval is None or sensor.errors:
-        return ""
-    return f", next by {clock(sensor.poked_at + timedelta(seconds=sensor.interval))}"
+    at = next_poke(sensor)
+    return f", next by {clock(at)}" if at else ""
 
 
 Prefix = Annotated[str, typer.Argument(metavar="SENSOR", help="Sensor id, or a unique prefix.")]

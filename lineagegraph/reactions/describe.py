@@ -1,0 +1,52 @@
+"""Descriptions and owners that a person states: an event, as producers of lineage send them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import PRODUCER
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.triggers import cells
+
+_SPEC = "https://openlineage.io/spec"
+
+
+def describe_node(
+    tx: Transaction,
+    named: tuple[str, str],
+    *,
+    is_job: bool,
+    description: str | None = None,
+    owners: Sequence[str] | None = None,
+    author: str | None = None,
+) -> None:
+    """State the description and owners of a job or dataset, by its namespace and name.
+
+    None leaves what is known; an empty one takes it away. A later event may state others.
+    """
+    kind = "Job" if is_job else "Dataset"
+    facets: dict[str, Any] = {}
+    if description is not None:
+        text = {"description": description} if description else None
+        facets["documentation"] = _facet(f"1-1-0/Documentation{kind}Facet", text)
+    if owners is not None:
+        named_owners = {"owners": [{"name": name} for name in owners]} if owners else None
+        facets["ownership"] = _facet(f"1-0-1/Ownership{kind}Facet", named_owners)
+    event = _event(cells.get_time(tx), kind)
+    event[kind.lower()] = {"namespace": named[0], "name": named[1], "facets": facets}
+    commit(tx, extract([event], author=author), own=False)
+
+
+def _event(at: datetime, kind: str) -> dict[str, Any]:
+    return {
+        "eventTime": at.isoformat(timespec="microseconds"),
+        "producer": PRODUCER,
+        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/{kind}Event",
+    }
+
+
+def _facet(which: str, said: dict[str, Any] | None) -> dict[str, Any]:
+    url = f"{_SPEC}/facets/{which}.json#/$defs/{which.partition('/')[2]}"
+    return {"_producer": PRODUCER, "_schemaURL": url, **(said or {"_deleted": True})}
