@@ -67,7 +67,7 @@ class Task:
 
     def named(self, name):
         found = [e for e in self.actions if e["job"]["name"] == name]
-        assert len(found) == 1, (name, found, self.error)
+        assert len(found) == 1, (name, found, repr(self.error), str(self.error))
         return found[0]
 
 

@@ -1,11 +1,16 @@
 """What Spark does with data is seen, or marked as not understood."""
 
+import sys
 from pathlib import Path
 
 import pytest
+from pyspark import cloudpickle
 from pyspark.sql.datasource import DataSource, DataSourceReader
 
 from tests.acceptance.captured import Captured, names, output
+
+# Python workers of a JVM that another test started may not find this module.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,8 @@ from lineagegraph.store.runs.history import list_unended
 RUNS = """
 UNWIND ['sensing', 'busy'] AS name
 CREATE (:Job {key: name, fqn: name, namespace: 'shop'})
-CREATE (r:Run {id: name, job_key: name, state: 'RUNNING', state_at: datetime(), created_at: datetime()})
+CREATE (r:Run {id: name, job_key: name, state: 'RUNNING', state_at: datetime(),
+               created_at: datetime()})
 CREATE (group:Run {id: name + '.group', state: 'RUNNING', created_at: datetime()})
 CREATE (w:Run {id: name + '.wait', state: 'WAITING', message: 'until the file is there',
                created_at: datetime()})
