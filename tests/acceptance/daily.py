@@ -34,7 +34,8 @@ def seed(graph: Graph, folder: Path, more: str = "") -> None:
     raw, gold = ("lake", "raw"), ("lake", "gold")
     events = []
     for ago in (2, 1):
-        at = now - timedelta(days=ago)
+        # At noon, so that what began before is of the same day.
+        at = now.replace(hour=12) - timedelta(days=ago)
         sum_up = run_event("sum_up", at=at, inputs=(raw,), outputs=(gold,))
         sum_up["inputs"][0]["facets"] = schema("price")
         sum_up["outputs"][0]["facets"] = schema("total") | derived("total", "raw", "price")

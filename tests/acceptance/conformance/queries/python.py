@@ -1,6 +1,9 @@
 """Rows that Python makes: functions, pandas, sources of packages, models."""
 
+import sys
+
 import pandas as pd
+from pyspark import cloudpickle
 from pyspark.ml.feature import VectorAssembler
 from pyspark.ml.regression import LinearRegression
 from pyspark.sql import functions as F  # noqa: N812
@@ -12,6 +15,9 @@ from pyspark.sql.datasource import (
 )
 
 from tests.acceptance.conformance.query import query
+
+# Python workers of a JVM that another test started may not find this module.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 
 @query("orders", "by_udf")
