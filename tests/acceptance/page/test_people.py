@@ -351,6 +351,7 @@ def test_all_triggers_are_paused_and_resumed_with_the_keyboard_alone(
     serve().show(page, "triggers")
     page.get_by_text("Pause all triggers").focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_label("Reason", exact=True)).to_be_focused()
     page.keyboard.type("the weekend")
     page.keyboard.press("Enter")
     banner = page.get_by_text("All triggers are paused until they are resumed: the weekend")
@@ -382,6 +383,8 @@ def test_a_trigger_is_made_from_names_that_are_typed_whole(
     page.get_by_role("button", name="New trigger").click()
     for label, text in (("name", "again"), ("starts pipeline", "report"), ("job", "load")):
         page.get_by_label(label, exact=True).first.fill(text)
+        page.keyboard.press("Tab")
+    expect(page.locator("#view")).to_contain_text("It would")
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#view")).to_contain_text("again starts report")
     (made,) = (one for one in read_triggers(graph) if one.name == "again")
