@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
@@ -52,6 +52,10 @@ def _is_torn(error: BaseException) -> bool:
 
 
 _WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4), reraise=True)
+
+
+class _Undone(Exception):
+    """Ends a transaction without a trace."""
 
 
 class Graph:
@@ -127,6 +131,16 @@ class Graph:
                 )
 
         return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
+
+    def rehearse(self, work: Callable[[Transaction], object]) -> None:
+        """Run `work` in a transaction that is undone: Neo4j has planned its statements then."""
+
+        def undone(tx: Transaction) -> None:
+            work(tx)
+            raise _Undone
+
+        with suppress(_Undone):
+            self.write(undone)
 
     def query(
         self, text: str, parameters: dict[str, Any] | None = None, *, write: bool = False

@@ -150,10 +150,6 @@ def _fault(message: str, path: str) -> dict[str, Any]:
     }
 
 
-class _Undone(Exception):
-    """Ends a transaction without a trace."""
-
-
 class _Overtaken(LineagegraphError):
     """Some files, with these keys, were read by another process in the meantime."""
 
@@ -187,13 +183,8 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
 
 def rehearse_writing(graph: Graph, files: Sequence[FileToWrite]) -> None:
     """Let Neo4j plan the statements that write files; nothing is kept."""
-
-    def write(tx: Transaction) -> None:
-        _write(tx, list(files))
-        raise _Undone
-
-    with suppress(_Undone, LineagegraphError):
-        graph.write(write)
+    with suppress(LineagegraphError):
+        graph.rehearse(lambda tx: _write(tx, list(files)))
 
 
 def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:

@@ -37,10 +37,6 @@ _NAMESPACE = "lineagegraph:warm-up"
 _AT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-class _Undone(Exception):
-    """Ends the transaction without a trace."""
-
-
 def warm_up(graph: Graph) -> None:
     """Let Neo4j plan the queries that write an event and fire a trigger; nothing is kept."""
 
@@ -52,12 +48,8 @@ def warm_up(graph: Graph) -> None:
         before = _AT - timedelta(seconds=1)
         write_trigger(tx, rule, starts=starts, name="t", namespace=_NAMESPACE, now=before)
         react(tx, batch.runs, now=_AT)
-        raise _Undone
 
-    try:
-        graph.write(write)
-    except _Undone:
-        return
+    graph.rehearse(write)
 
 
 def _event(event_type: str) -> dict[str, Any]:
