@@ -1,16 +1,13 @@
 """Descriptions and owners that a person states: an event, as producers of lineage send them."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.runs.ids import PRODUCER
+from lineagegraph.openlineage.compose import make_event, make_facet
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.triggers import cells
-
-_SPEC = "https://openlineage.io/spec"
 
 
 def describe_node(
@@ -34,19 +31,10 @@ def describe_node(
     if owners is not None:
         named_owners = {"owners": [{"name": name} for name in owners]} if owners else None
         facets["ownership"] = _facet(f"1-0-1/Ownership{kind}Facet", named_owners)
-    event = _event(cells.get_time(tx), kind)
+    event = make_event(f"{kind}Event", cells.get_time(tx))
     event[kind.lower()] = {"namespace": named[0], "name": named[1], "facets": facets}
     commit(tx, extract([event], author=author), own=False)
 
 
-def _event(at: datetime, kind: str) -> dict[str, Any]:
-    return {
-        "eventTime": at.isoformat(timespec="microseconds"),
-        "producer": PRODUCER,
-        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/{kind}Event",
-    }
-
-
 def _facet(which: str, said: dict[str, Any] | None) -> dict[str, Any]:
-    url = f"{_SPEC}/facets/{which}.json#/$defs/{which.partition('/')[2]}"
-    return {"_producer": PRODUCER, "_schemaURL": url, **(said or {"_deleted": True})}
+    return make_facet(which, **(said or {"_deleted": True}))

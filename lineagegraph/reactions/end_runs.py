@@ -8,11 +8,10 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import PRODUCER
+from lineagegraph.openlineage.compose import make_event, make_facet
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import leases, pools
 from lineagegraph.store.runs.launches import OpenRun
-
-_SPEC = "https://openlineage.io/spec"
 
 
 def commit_ends(
@@ -54,12 +53,9 @@ def failure_event(
 ) -> dict[str, Any]:
     """Return the event that ends one run; `own` is the content of our facet."""
     event = own_event(run_id, namespace, name, at, own, event_type)
-    event["run"]["facets"]["errorMessage"] = {
-        "_producer": PRODUCER,
-        "_schemaURL": f"{_SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet",
-        "message": message,
-        "programmingLanguage": "PYTHON",
-    }
+    event["run"]["facets"]["errorMessage"] = make_facet(
+        "1-0-1/ErrorMessageRunFacet", message=message, programmingLanguage="PYTHON"
+    )
     return event
 
 
@@ -74,10 +70,8 @@ def own_event(
     """Return an event with only our facet, whose content is `own`."""
     facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
     return {
+        **make_event("RunEvent", at),
         "eventType": event_type,
-        "eventTime": at.isoformat(timespec="microseconds"),
-        "producer": PRODUCER,
-        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": run_id, "facets": {"lineagegraph": facet}},
         "job": {"namespace": namespace, "name": name, "facets": {}},
         "inputs": [],

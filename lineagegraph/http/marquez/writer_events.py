@@ -8,11 +8,11 @@ from lineagegraph.http.marquez.writer_bodies import DatasetBody, JobBody, NameBo
 from lineagegraph.model.access import Caller
 from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType
+from lineagegraph.openlineage.compose import make_event, make_facet
 from lineagegraph.store.jobs.details import Named
 
 Event = dict[str, Any]
 Take = Callable[[Caller, list[Event]], None]
-_SPEC = "https://openlineage.io/spec"
 _PROCESSING = {"BATCH": "BATCH", "STREAM": "STREAMING", "SERVICE": "SERVICE"}
 _DATASETS = {"DB_TABLE": "TABLE", "STREAM": "STREAM"}
 
@@ -65,14 +65,16 @@ def said_dataset(namespace: str, name: str, said: DatasetBody, uri: str) -> Even
     fields = [{key: text for key, text in field.items() if text} for field in fields]
     own = {"physicalName": said.physical_name, "schemaLocation": said.schema_location}
     facets = {
-        "datasetType": _facet("1-0-1/DatasetTypeDatasetFacet", datasetType=_DATASETS[said.type]),
-        "dataSource": _facet("1-0-1/DatasourceDatasetFacet", name=said.source_name, uri=uri),
+        "datasetType": make_facet(
+            "1-0-1/DatasetTypeDatasetFacet", datasetType=_DATASETS[said.type]
+        ),
+        "dataSource": make_facet("1-0-1/DatasourceDatasetFacet", name=said.source_name, uri=uri),
         "lineagegraph": _own("dataset-facet-1", own),
     }
     if fields:
-        facets["schema"] = _facet("1-2-0/SchemaDatasetFacet", fields=fields)
+        facets["schema"] = make_facet("1-2-0/SchemaDatasetFacet", fields=fields)
     if said.description is not None:
-        facets["documentation"] = _facet(
+        facets["documentation"] = make_facet(
             "1-1-0/DocumentationDatasetFacet", description=said.description
         )
     return {"namespace": namespace, "name": name, "facets": facets}
@@ -85,38 +87,29 @@ def new_run_facets(said: RunBody) -> Event:
         times = {"nominalStartTime": said.nominal_start_time.isoformat()}
         if said.nominal_end_time:
             times["nominalEndTime"] = said.nominal_end_time.isoformat()
-        facets["nominalTime"] = _facet("1-0-1/NominalTimeRunFacet", **times)
+        facets["nominalTime"] = make_facet("1-0-1/NominalTimeRunFacet", **times)
     return facets
 
 
 def _job_facets(said: JobBody) -> Event:
     kind = {"processingType": _PROCESSING[said.type], "integration": "MARQUEZ"}
-    facets = {"jobType": _facet("2-0-4/JobTypeJobFacet", **kind)}
+    facets = {"jobType": make_facet("2-0-4/JobTypeJobFacet", **kind)}
     if said.location:
-        facets["sourceCodeLocation"] = _facet(
+        facets["sourceCodeLocation"] = make_facet(
             "1-1-0/SourceCodeLocationJobFacet", type="url", url=said.location
         )
     if said.description is not None:
-        facets["documentation"] = _facet(
+        facets["documentation"] = make_facet(
             "1-1-0/DocumentationJobFacet", description=said.description
         )
     for name, text in (said.context or {}).items():
         if name.lower() == "sql" and isinstance(text, str):
-            facets["sql"] = _facet("1-1-0/SQLJobFacet", query=text)
+            facets["sql"] = make_facet("1-1-0/SQLJobFacet", query=text)
     return facets
 
 
 def _event(kind: str, at: datetime | None = None) -> Event:
-    return {
-        "eventTime": (at or datetime.now(UTC)).isoformat(timespec="microseconds"),
-        "producer": PRODUCER,
-        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/{kind}",
-    }
-
-
-def _facet(which: str, **said: Any) -> Event:
-    url = f"{_SPEC}/facets/{which}.json#/$defs/{which.partition('/')[2]}"
-    return {"_producer": PRODUCER, "_schemaURL": url, **said}
+    return make_event(kind, at or datetime.now(UTC))
 
 
 def _own(which: str, said: Event) -> Event:
