@@ -166,7 +166,7 @@ class ExplorerView(DescribingView):
     def answer_search(self, text: str) -> list[str]:
         """Return the ids of the first jobs and datasets with a text in their names."""
         found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
-        return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
+        return [one.node for one in found[:_HITS]]
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
         """Return the details of a node, one per line, and the columns that a dataset has now."""

@@ -42,7 +42,7 @@ class FreshnessBoardView(View):
     def answer_nodes(self, text: str) -> list[str]:
         """Return the ids of jobs and datasets, by a part of their names."""
         found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
-        return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_FOUND]]
+        return [one.node for one in found[:_FOUND]]
 
     def answer_channels(self) -> list[str]:
         """Return the channels of the settings that are told when something is stale."""

@@ -1,8 +1,6 @@
 """Views that mute the failures of a job for a while, and unmute them."""
 
-from datetime import datetime
 from typing import ClassVar
-from zoneinfo import ZoneInfo
 
 from lineagegraph.admin.mutes import mute_job, unmute_job
 from lineagegraph.errors import NotFound
@@ -27,10 +25,7 @@ class MutingView(View):
         self, reason: str, until: str, job: str = "", namespace: str = "", run: str = ""
     ) -> None:
         """Mute a job, or a run's job, until a time, in the installation's zone if it has none."""
-        end = datetime.fromisoformat(until)
-        if end.tzinfo is None:
-            end = end.replace(tzinfo=ZoneInfo(self._settings.zone))
-        key = self._key(job, namespace, run)
+        end, key = self._read_time(until), self._key(job, namespace, run)
         mute_job(self._graph, key, reason, end, author=self.author)
 
     def answer_unmute(self, job: str, namespace: str) -> None:

@@ -1,8 +1,5 @@
 """Views that pause all triggers, and resume them."""
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
-
 from lineagegraph.graph import Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
@@ -21,9 +18,7 @@ class PausingView(View):
 
     def answer_pause(self, reason: str, until: str = "") -> None:
         """Pause all triggers until a time, in the installation's zone if it states none."""
-        end = datetime.fromisoformat(until) if until else None
-        if end and end.tzinfo is None:
-            end = end.replace(tzinfo=ZoneInfo(self._settings.zone))
+        end = self._read_time(until) if until else None
         self._graph.write(pause_all, reason, end, author=self.author)
 
     def answer_resume(self) -> None:

@@ -5,7 +5,9 @@ ipywidgets nor HTTP: a widget and a web page ask the same.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -39,6 +41,11 @@ class View:
         Raises `AttributeError` for an unknown question, and each error of `lineagegraph.errors`.
         """
         return msgspec.to_builtins(getattr(self, f"answer_{question}")(**about))
+
+    def _read_time(self, text: str) -> datetime:
+        """Return a time of a page, in the installation's zone if it states none."""
+        at = datetime.fromisoformat(text)
+        return at if at.tzinfo else at.replace(tzinfo=ZoneInfo(self._settings.zone))
 
     def _browser_link(self, noun: Noun, key: str) -> str | None:
         """Return the address of a thing in Neo4j Browser, None if Browser is not known."""

@@ -137,13 +137,12 @@ def _search(reads: Reads, request: Request) -> Response:
 
 
 def _result(one: SearchResult, has_twin: bool) -> SearchResultAnswer:
-    node = f"{one.kind.value.lower()}:{one.namespace}:{one.name}"
     return SearchResultAnswer(
         type=one.kind,
         name=one.name,
         updated_at=one.updated_at or UNKNOWN_TIME,
         namespace=one.namespace,
-        node_id=f"{node}#{UUID(one.key)}" if has_twin else node,
+        node_id=f"{one.node}#{UUID(one.key)}" if has_twin else one.node,
         found_in=one.places,
     )
 

@@ -42,6 +42,11 @@ class SearchResult(msgspec.Struct, frozen=True):
     updated_at: datetime | None  # its last change; None if unknown
     places: tuple[str, ...]  # places with the text: `name`, `tags`, or a facet's name
 
+    @property
+    def node(self) -> str:
+        """Its node id: `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
+        return f"{self.kind.value.lower()}:{self.namespace}:{self.name}"
+
 
 class SearchTerms(msgspec.Struct, frozen=True, kw_only=True):
     """The filters of a search beside the text; the times are those of the last change."""
