@@ -14,7 +14,8 @@ import { followTheme } from "./theme.js";
  *
  * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
  * was asked again meanwhile; `report(message)` for an error or a confirmation of what a person did;
- * `loaded(error)` for the outcome of a regular load, which leaves such messages alone;
+ * `loaded(error)` for the outcome of a regular load, which leaves such messages alone; `loader`,
+ * which makes one;
  * `every(ms, work)`; and `leave`.
  */
 export function panel({ el, state, connect }, name, label) {
@@ -58,6 +59,22 @@ export function panel({ el, state, connect }, name, label) {
     return turn === turns.get(question) ? answer : null;
   };
 
+  /**
+   * Return a function that asks a question and draws the answer, unless a newer one was asked;
+   * `about()` has its values. An error is shown until a later load ends well.
+   */
+  const loader = (question, draw, about = () => ({})) =>
+    async function load() {
+      try {
+        const found = await askNewest(question, about());
+        if (!found) return;
+        await draw(found);
+        loaded();
+      } catch (error) {
+        loaded(error);
+      }
+    };
+
   /** Repeat some work while the view can be seen, each time after the last has ended. */
   const every = (ms, work) => {
     let isWorking = false;
@@ -76,5 +93,5 @@ export function panel({ el, state, connect }, name, label) {
     unwatch();
     leave();
   };
-  return { root, ask, askNewest, report, loaded, every, leave: leaveAll };
+  return { root, ask, askNewest, report, loaded, loader, every, leave: leaveAll };
 }

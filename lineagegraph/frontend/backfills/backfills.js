@@ -12,7 +12,7 @@ const HEAD = ["Backfill", "Pipeline", "State", "Progress", "Failed", "Left", "St
 
 export function backfills(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+  const { root, ask, askNewest, report, loader, every, leave } = panel(
     host,
     "backfills",
     "Backfills",
@@ -33,17 +33,10 @@ export function backfills(host) {
     list,
   );
 
-  async function load() {
-    try {
-      const found = await askNewest("backfills");
-      if (!found) return;
-      if (!list.matches(":active")) list.replaceChildren(...drawList(found));
-      await show();
-      loaded();
-    } catch (error) {
-      loaded(error);
-    }
-  }
+  const load = loader("backfills", (found) => {
+    if (!list.matches(":active")) list.replaceChildren(...drawList(found));
+    return show();
+  });
 
   async function show() {
     const id = state.get("selected");

@@ -10,11 +10,11 @@ const EMPTY = "no freshness terms yet: set how old a table may be";
 
 export function freshnessBoard(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, loaded, every, leave } = panel(
-    host,
-    "board",
-    "Freshness board",
-  );
+  const { root, ask, report, loader, every, leave } = panel(host, "board", "Freshness board");
+  const load = loader("board", (found) => {
+    rows = found;
+    show();
+  });
   const only = make("input", { type: "checkbox", onchange: keep });
   const counts = make("span", { class: "lg-soft" });
   const body = make("tbody");
@@ -44,18 +44,6 @@ export function freshnessBoard(host) {
   const why = make("section", { class: "lg-why", "aria-label": "Why", hidden: true });
   root.append(why);
   let rows = [];
-
-  async function load() {
-    try {
-      const found = await askNewest("board");
-      if (!found) return;
-      rows = found;
-      loaded();
-      show();
-    } catch (error) {
-      loaded(error);
-    }
-  }
 
   async function set() {
     const named = await ask("set", { node: node.value, max_age: age.value });

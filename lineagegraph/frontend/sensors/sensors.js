@@ -12,7 +12,7 @@ const HEAD = ["Looks for", "Waiting", "Watched", "Answer", "Last poke", "Next po
 
 export function sensors(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "sensors", "Sensors");
+  const { root, ask, askNewest, report, loader, every, leave } = panel(host, "sensors", "Sensors");
   const list = make("section", { class: "lg-group lg-cards lg-labels", "aria-label": "Sensors" });
   const detail = make("section", { class: "lg-group", "aria-label": "Waits", hidden: true });
   const settle = settleForm({ settle: end, report });
@@ -23,17 +23,10 @@ export function sensors(host) {
     list,
   );
 
-  async function load() {
-    try {
-      const found = await askNewest("sensors");
-      if (!found) return;
-      if (!list.matches(":active")) list.replaceChildren(...drawList(found));
-      await show();
-      loaded();
-    } catch (error) {
-      loaded(error);
-    }
-  }
+  const load = loader("sensors", (found) => {
+    if (!list.matches(":active")) list.replaceChildren(...drawList(found));
+    return show();
+  });
 
   async function show() {
     const sensor = state.get("selected");
