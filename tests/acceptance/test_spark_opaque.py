@@ -1,16 +1,11 @@
 """What Spark does with data is seen, or marked as not understood."""
 
-import sys
 from pathlib import Path
 
 import pytest
-from pyspark import cloudpickle
-from pyspark.sql.datasource import DataSource, DataSourceReader
 
 from tests.acceptance.captured import Captured, names, output
-
-# Python workers of a JVM that another test started may not find this module.
-cloudpickle.register_pickle_by_value(sys.modules[__name__])
+from tests.acceptance.made_source import Made
 
 
 @pytest.fixture(scope="module")
@@ -38,23 +33,6 @@ def opaque(event):
         return None
     kinds = [error["errorMessage"].removesuffix(" is not understood") for error in facet["errors"]]
     return facet["failedTasks"], facet["totalTasks"], kinds
-
-
-class Made(DataSource):
-    @classmethod
-    def name(cls):
-        return "made"
-
-    def schema(self):
-        return "a int"
-
-    def reader(self, schema):
-        return Rows()
-
-
-class Rows(DataSourceReader):
-    def read(self, partition):
-        yield (1,)
 
 
 def test_a_source_that_is_not_understood_is_named_on_the_action_and_its_application(captured, home):

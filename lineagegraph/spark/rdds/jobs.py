@@ -12,9 +12,8 @@ from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.jvm import option, sequence, texts
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.rdds.outputs import folder_written
-from lineagegraph.spark.rdds.sources import paths_of
+from lineagegraph.spark.rdds.sources import MADE_HERE, paths_of
 
-_MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
 _READS = ("collect", "count", "reduce", "fold", "aggregate", "treeAggregate", "treeReduce", "take")
 _WRITES = ("saveAs", "foreach")
 _MOST_KNOWN = 200
@@ -76,7 +75,7 @@ class RddJobs:
         """Return what RDDs read: by their names, or else by the RDDs themselves."""
         names = tuple(dict.fromkeys(roots.values()))
         paths = tuple(name for name in names if "/" in name)
-        opaque = tuple(name for name in names if name not in (*paths, *_MADE_HERE))
+        opaque = tuple(name for name in names if name not in (*paths, *MADE_HERE))
         if not opaque:
             return paths, ()
         key = tuple(sorted(roots))

@@ -10,7 +10,7 @@ from lineagegraph.spark.jvm import class_name, java_class, sequence
 _MOST_RDDS = 200
 _MOST_FILES = 300
 _NEW_API = ("NewHadoopRDD", "WholeTextFileRDD", "BinaryFileRDD")
-_MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
+MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
 
 
 def paths_of(rdd: Any) -> tuple[list[str], list[str]]:
@@ -23,7 +23,7 @@ def paths_of(rdd: Any) -> tuple[list[str], list[str]]:
             paths += _scanned(root)
         elif kind in ("HadoopRDD", *_NEW_API):
             paths += _hadoop(root, kind)
-        elif kind not in _MADE_HERE:
+        elif kind not in MADE_HERE:
             unknown.append(kind)
     data = [path for path in paths if "/_delta_log/" not in path]
     return stable_paths(data), unknown

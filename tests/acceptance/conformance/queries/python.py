@@ -1,23 +1,12 @@
 """Rows that Python makes: functions, pandas, sources of packages, models."""
 
-import sys
-
 import pandas as pd
-from pyspark import cloudpickle
 from pyspark.ml.feature import VectorAssembler
 from pyspark.ml.regression import LinearRegression
 from pyspark.sql import functions as F  # noqa: N812
-from pyspark.sql.datasource import (
-    DataSource,
-    DataSourceReader,
-    DataSourceWriter,
-    WriterCommitMessage,
-)
 
 from tests.acceptance.conformance.query import query
-
-# Python workers of a JVM that another test started may not find this module.
-cloudpickle.register_pickle_by_value(sys.modules[__name__])
+from tests.acceptance.made_source import Made
 
 
 @query("orders", "by_udf")
@@ -71,34 +60,6 @@ def model(spark, home):
     fitted = LinearRegression(labelCol="amount").fit(orders)
     fitted.write().overwrite().save(f"{home}/model")
     fitted.transform(orders).select("prediction").write.parquet(f"{home}/predicted")
-
-
-class Made(DataSource):
-    """A source and sink of a package."""
-
-    @classmethod
-    def name(cls):
-        return "made"
-
-    def schema(self):
-        return "a int"
-
-    def reader(self, schema):
-        return Rows()
-
-    def writer(self, schema, overwrite):
-        return Sink()
-
-
-class Rows(DataSourceReader):
-    def read(self, partition):
-        yield (1,)
-
-
-class Sink(DataSourceWriter):
-    def write(self, iterator):
-        list(iterator)
-        return WriterCommitMessage()
 
 
 @query("", "of_made", opaque=("source made",))
