@@ -1,5 +1,5 @@
-// The datasets that runs read and that others wrote again since the runs began, and whether the code
-// or the statement of their tasks is another one by now.
+// The datasets that runs read and that others wrote again since the runs began.
+// Tells too whether the code or the statement of their tasks is another one by now.
 UNWIND $ids AS id
 MATCH (top:Run {id: id})-[:PARENT_OF*0..]->(r:Run)-[e:READS]->(d:Dataset)
 CALL (top, e, d) {
