@@ -14,8 +14,8 @@ from lineagegraph.client.held_block import HeldBlock
 from lineagegraph.client.in_kernel import end_turn, take_turn
 from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
-from lineagegraph.execution.supervise import SPARK_CANCELLED
 from lineagegraph.execution.used import TaskUses
+from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings
 from lineagegraph.spark.adopted_session import AdoptedSession, session_here, start_session
@@ -137,7 +137,7 @@ class CapturedRun:
     def _outcome(self, error: BaseException | None) -> Outcome:
         if self._cancelled:
             return killed(self._cancelled)
-        if _ends_the_waiting(error) or SPARK_CANCELLED in str(error):
+        if _ends_the_waiting(error) or is_spark_cancel(str(error)):
             return killed(EndReason.CANCELLED)
         if error is None:
             return PASSED

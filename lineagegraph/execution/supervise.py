@@ -13,10 +13,10 @@ from lineagegraph.execution.deferrals import TaskDeferred
 from lineagegraph.execution.kinds.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.skip import TaskSkipped
+from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
 
 GRACE = 10.0
-SPARK_CANCELLED = "[SPARK_JOB_CANCELLED]"
 
 
 def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> Outcome:
@@ -72,7 +72,7 @@ def judge(error: BaseException | None) -> Outcome:
     if isinstance(error, ValueRefused):
         return Outcome(RunState.FAILED, EndReason.USER_CODE, str(error))
     message = "".join(traceback.format_exception_only(error)).strip()
-    if SPARK_CANCELLED in message:
+    if is_spark_cancel(message):
         return killed(EndReason.CANCELLED, message)
     if isinstance(error, CommandFailed):
         return Outcome(

@@ -15,7 +15,7 @@ _VERBS = {
 }
 _CHANGES = {"DROP": "drop", "RENAME": "rename", "ALTER": "alter"}
 _VARYING = re.compile(
-    r"^(part-.*|[\d\-_T:.]+|[0-9a-f]{8}-[0-9a-f-]{27}|[^=]+=.*|_temporary)$", re.IGNORECASE
+    r"^(part-.*|(?=.*\d)[\d\-_T:.]+|[0-9a-f]{8}-[0-9a-f-]{27}|[^=]+=.*|_temporary)$", re.IGNORECASE
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import (
     UNKNOWN,
@@ -31,8 +32,6 @@ from lineagegraph.spark.run_events import (
 )
 from lineagegraph.spark.tables.unpublished import UNPUBLISHED
 from lineagegraph.spark.transformations import Sources
-
-CANCELLED = "[SPARK_JOB_CANCELLED]"
 
 Emit = Callable[[Sequence[Event]], None]
 log = structlog.get_logger()
@@ -134,7 +133,7 @@ def _unnamed(started: ExecutionStart) -> str:
 def _end_of(error: str | None) -> EventType:
     if error is None:
         return EventType.COMPLETE
-    return EventType.ABORT if CANCELLED in error else EventType.FAIL
+    return EventType.ABORT if is_spark_cancel(error) else EventType.FAIL
 
 
 def _has_parts(action: Action) -> bool:

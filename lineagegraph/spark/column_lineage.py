@@ -8,6 +8,7 @@ from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.transformations import NOTHING, Sources, through
 
 _CLAUSES = ("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
+_INSTRUCTIONS = ("matchedInstructions", "notMatchedInstructions", "notMatchedBySourceInstructions")
 _OUTPUTS = ("output", "serializer", "outputObjAttr")
 
 
@@ -31,6 +32,11 @@ class Resolved:
     def by_id(self) -> dict[int, Sources]:
         """The sources of each column by expression id."""
         return {column.id: column.sources for column in self.columns}
+
+    def of(self, names: Iterable[str]) -> "Resolved":
+        """Return only the columns with these names."""
+        wanted = set(names)
+        return Resolved(tuple(c for c in self.columns if c.name in wanted), self.deciding)
 
     @property
     def all_sources(self) -> Sources:
@@ -213,6 +219,24 @@ class _Resolver:
         named = zip(plan.trees("output"), merged.columns, strict=False)
         return Resolved(tuple(Column(a.id, _name(a), c.sources) for a, c in named), below.deciding)
 
+    def _merge_rows(self, plan: PlanNode) -> Resolved:
+        """Return what each column may be set to, by any of the instructions of a MERGE."""
+        below = self._below(plan)
+        outputs, deciding = plan.trees("output"), below.deciding
+        made = [NOTHING] * len(outputs)
+        for instruction in (each for field in _INSTRUCTIONS for each in plan.trees(field)):
+            if "Copy" in str(instruction.fields.get("context")):  # keeps the row as it is
+                continue
+            if condition := instruction.tree("condition"):
+                sources, inner = self._expression(condition, below)
+                deciding |= through(sources, "FILTER") | inner
+            for row in ("output", "otherOutput"):
+                for at, child in enumerate(instruction.fields.get(row) or ()):
+                    sources, inner = self._expression(instruction.children[child], below)
+                    made[at], deciding = made[at] | sources, deciding | inner
+        named = zip(outputs, made, strict=True)
+        return Resolved(tuple(Column(o.id, _name(o), found) for o, found in named), deciding)
+
     def _leaf(self, plan: PlanNode) -> Resolved:
         attributes = plan.trees("output") + plan.trees("dataCols") + plan.trees("partitionCols")
         if not attributes:
@@ -284,4 +308,5 @@ _RULES: dict[str, Callable[[_Resolver, PlanNode], Resolved]] = {
     "WithCTE": _Resolver._with,
     "CTERelationRef": _Resolver._reference,
     "Expand": _Resolver._expand,
+    "MergeRows": _Resolver._merge_rows,
 }

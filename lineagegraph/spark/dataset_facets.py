@@ -98,7 +98,8 @@ def _input(tables: tuple[Table, ...], action: Action) -> Dataset:
 
 def _written(action: Action, name: DatasetName) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
-    if statistics := action.measured.written:
+    statistics = action.measured.written
+    if statistics and statistics != Statistics():
         facets["outputStatistics"] = _statistics("OutputStatisticsOutputDatasetFacet", statistics)
     measured = action.measured.partitions
     partitions = [name.dimensions | partition for partition in measured] or [name.dimensions]

@@ -18,6 +18,13 @@ from lineagegraph.spark.delta.commands import (
     table_cloned,
 )
 from lineagegraph.spark.delta.commits import Commits
+from lineagegraph.spark.iceberg.snapshots import Snapshots
+from lineagegraph.spark.iceberg.tables import (
+    ROW_LEVEL,
+    changes_only_itself,
+    iceberg_written,
+    is_upkeep,
+)
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
 from lineagegraph.spark.plan_json import PlanNode, parse_plan
@@ -37,6 +44,7 @@ class Inspector:
     def __init__(self, context: Any) -> None:
         self._context = context
         self._commits = Commits(context._jvm)
+        self._snapshots = Snapshots(context.applicationId)
         self._changes = CatalogChanges(context)
         self._trimmers = trimmers(context.getConf().get(CONF, ""))
 
@@ -87,13 +95,19 @@ class Inspector:
     def _describe_command(
         self, session: Any, command: Any, plan: PlanNode, known: Mapping[int, Sources]
     ) -> Description:
+        if is_upkeep(command, plan.name):
+            return Description(plan, Resolved())
         query = _query(command, plan)
         schema = schema_fields(query.schema().json())
         target = read_target(session, command, plan, schema)
-        read = read_relations(session, query)
+        read, resolved = read_relations(session, query), resolve_columns(plan, known)
+        if target and plan.name in ROW_LEVEL:
+            resolved = resolved.of(str(each["name"]) for each in target.table.schema)
+        if target and changes_only_itself(command, plan.name):
+            read, resolved = read.without(target.table), Resolved()
         return Description(
             plan=plan,
-            resolved=resolve_columns(plan, known),
+            resolved=resolved,
             relations=read.tables | loaded_path(session, command, plan),
             target=target,
             opaque=read.opaque if target else (*read.opaque, *opaque_command(command, plan)),
@@ -143,6 +157,10 @@ class Inspector:
         target = description.target
         if target and target.delta:
             return self._measure_delta(execution, description, target.delta, started, read)
+        command = description.plan.name
+        iceberg = iceberg_written(execution.analyzed(), command) if target else None
+        if iceberg is not None and (found := self._snapshots.take(iceberg, command, started)):
+            return Measured(read, found.statistics, version=found.version)
         written = metrics.written(plan) if target else None
         return Measured(
             read=read,

@@ -8,6 +8,7 @@ from lineagegraph.spark.action import Table
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_columns, name_path
 from lineagegraph.spark.delta_sources import changed_names, indexed_names, is_delta
 from lineagegraph.spark.file_paths import stable_paths
+from lineagegraph.spark.iceberg.tables import iceberg_of, inner_table, is_metadata, version_read
 from lineagegraph.spark.jvm import (
     class_name,
     is_a,
@@ -51,6 +52,15 @@ class Reading:
     def __or__(self, other: "Reading") -> "Reading":
         return Reading(self.tables | other.tables, self.opaque + other.opaque)
 
+    def without(self, table: Table) -> "Reading":
+        """Return what is read of other datasets than that of a table."""
+        others = {
+            relation: tables
+            for relation, tables in self.tables.items()
+            if any(each.key != table.key for each in tables)
+        }
+        return Reading(others, self.opaque)
+
 
 def read_relations(session: Any, plan: Any) -> Reading:
     """Return the datasets of each leaf, sub-queries included."""
@@ -84,7 +94,8 @@ def tables_of(session: Any, leaf: Any) -> tuple[tuple[Table, ...], list[str]]:
         tables = _tables_of_v2(session, leaf, schema)
         is_stream = kind == "StreamingDataSourceV2Relation"  # its name has its options
         name = class_name(leaf.table()) if is_stream else leaf.table().name()
-        return tables, [] if tables else [f"source {name}"]
+        is_known = tables or iceberg_of(leaf.table()) is not None  # of its own files
+        return tables, [] if is_known else [f"source {name}"]
     if kind in _OF_RDD:
         return _tables_of_rdd(leaf)
     return (), [kind]
@@ -127,12 +138,33 @@ def _tables_of_v2(session: Any, leaf: Any, schema: Schema) -> tuple[Table, ...]:
         if catalog := option(table.catalogTable()):
             return (catalog_table(session, catalog, schema),)
         return (Table(name_path(table.path().toString()), schema),)
+    catalog, identifier = option(leaf.catalog()), option(leaf.identifier())
+    if (iceberg := iceberg_of(table)) is not None:
+        if is_metadata(iceberg):
+            return ()
+        found = iceberg_table(iceberg, catalog, identifier, schema)
+        return (_with_version(found, version_read(table)),)
     if names := table_names(table):
         return tuple(Table(name, schema) for name in names)
-    catalog, identifier = option(leaf.catalog()), option(leaf.identifier())
     if identifier is None:
         return ()
     return (identified_table(session, catalog, identifier, schema),)
+
+
+def iceberg_table(iceberg: Any, catalog: Any, identifier: Any, schema: Schema) -> Table:
+    """Return a table of Iceberg: the dataset is its location, its name in a catalog a symlink."""
+    # A table that is used by its path has an identifier, too.
+    named = catalog is not None and class_name(identifier) == "IdentifierImpl"
+    symlink = (str(catalog.name()), str(identifier.toString())) if named else None
+    return Table(name_path(str(iceberg.location())), schema, symlink)
+
+
+def resolved_table(session: Any, resolved: Any, schema: Schema = ()) -> Table:
+    """Return a table that a command has found by its name in a V2 catalog."""
+    catalog, identifier = resolved.catalog(), resolved.identifier()
+    if (iceberg := iceberg_of(resolved.table())) is not None:
+        return iceberg_table(iceberg, catalog, identifier, schema)
+    return identified_table(session, catalog, identifier, schema)
 
 
 def identified_table(session: Any, catalog: Any, identifier: Any, schema: Schema) -> Table:
@@ -208,5 +240,5 @@ def table_names(table: Any) -> list[DatasetName]:
     """Return the datasets of a V2 table that has a location."""
     if is_a(table, "FileTable"):
         return [name_path(p) for p in stable_paths(texts(table.fileIndex().rootPaths()))]
-    location = table.properties().get("location")
+    location = inner_table(table).properties().get("location")
     return [name_path(location)] if location else []

@@ -12,10 +12,11 @@ from pyspark.sql import SparkSession
 
 from lineagegraph.errors import RunKilled
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Completeness
 from lineagegraph.spark.applications import Applications, tag_of
-from lineagegraph.spark.capture import CANCELLED, Capture, Emit
+from lineagegraph.spark.capture import Capture, Emit
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
@@ -234,7 +235,7 @@ class SparkSessions:
 
     def _outcome(self, context: TaskContext, error: BaseException) -> EventType:
         killed = isinstance(error, RunKilled) or is_interrupt(error)
-        if killed or CANCELLED in str(error) or tag_of(context.run_id) in self._cancelled:
+        if killed or is_spark_cancel(str(error)) or tag_of(context.run_id) in self._cancelled:
             return EventType.ABORT
         return EventType.FAIL
 

@@ -8,14 +8,17 @@ from typing import Any
 from lineagegraph.spark.action import Change, Table, WriteTarget
 from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
 from lineagegraph.spark.delta_sources import is_delta
+from lineagegraph.spark.iceberg.tables import ROW_LEVEL, iceberg_of, unaliased
 from lineagegraph.spark.jvm import class_name, is_instance, option, sequence
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import (
     COMMAND,
     Schema,
     catalog_table,
+    iceberg_table,
     identified_table,
     qualified,
+    resolved_table,
     tables_of,
 )
 from lineagegraph.spark.schema_fields import schema_fields
@@ -69,15 +72,27 @@ def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> W
             return _folder(session, command, plan, schema)
         case "SaveIntoDataSourceCommand":
             return _source(session, command, schema)
-        case "CreateTableAsSelect" | "ReplaceTableAsSelect":
-            return _created(session, command, plan, schema)
-        case "WriteToMicroBatchDataSourceV1":
-            return _stream(session, command, schema)
         case "SaveAsV1TableCommand":
             return WriteTarget(
                 catalog_table(session, command.tableDesc(), schema), _change(plan, command)
             )
-    return _v2(session, command, plan, schema) if plan.name in _V2_WRITES else None
+        case "WriteToMicroBatchDataSourceV1":
+            return _stream(session, command, schema)
+    return _of_v2(session, command, plan, schema)
+
+
+def _of_v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
+    """Return the output of a command of a V2 catalog."""
+    match plan.name:
+        case "CreateTableAsSelect" | "ReplaceTableAsSelect":
+            return _created(session, command, plan, schema)
+        case "WriteToMicroBatchDataSource":
+            return _stream_v2(command, schema)
+        case "DeleteFromTable" | "TruncateTable":
+            return _emptied(session, command, plan)
+        case name if name in _V2_WRITES:
+            return _v2(session, command, plan, schema)
+    return None
 
 
 def commands_of(command: Any, plan: PlanNode) -> list[tuple[Any, PlanNode]]:
@@ -200,6 +215,27 @@ def _stream(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
     return WriteTarget(Table(name_path(path), schema, name), delta=path if is_of_delta else None)
 
 
+def _stream_v2(command: Any, schema: Schema) -> WriteTarget | None:
+    iceberg = iceberg_of(command.table())
+    if iceberg is None:
+        return None
+    relation = option(command.relation())
+    catalog = option(relation.catalog()) if relation else None
+    identifier = option(relation.identifier()) if relation else None
+    return WriteTarget(iceberg_table(iceberg, catalog, identifier, schema))
+
+
+def _emptied(session: Any, command: Any, plan: PlanNode) -> WriteTarget | None:
+    """Return the table of a V2 catalog that a statement deletes rows of, without a query."""
+    if plan.name == "TruncateTable":
+        return WriteTarget(resolved_table(session, command.table()), "TRUNCATE")
+    relation = unaliased(command.table())
+    if class_name(relation) != "DataSourceV2Relation":
+        return None
+    tables, _ = tables_of(session, relation)
+    return WriteTarget(_unread(tables[0])) if tables else None
+
+
 def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
     relation = command.table()
     if class_name(relation) != "DataSourceV2Relation":
@@ -208,10 +244,17 @@ def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarg
     if not tables:
         return None
     change: Change | None = "OVERWRITE" if plan.name.startswith("Overwrite") else None
-    table = replace(tables[0], schema=schema)
+    table = _unread(tables[0])
+    if plan.name not in ROW_LEVEL:  # its query has columns for the operation
+        table = replace(table, schema=schema)
     of_delta = class_name(relation.table()) == "DeltaTableV2"
     delta = relation.table().path().toString() if of_delta else None
     return WriteTarget(table, change, delta=delta)
+
+
+def _unread(table: Table) -> Table:
+    """Return a table that is written, without the version that a reader would see."""
+    return replace(table, dataset=replace(table.dataset, version=None))
 
 
 def _change(plan: PlanNode, command: Any) -> Change | None:

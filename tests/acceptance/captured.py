@@ -21,6 +21,8 @@ class Captured:
             "spark.master": "local[2]",
             "spark.sql.warehouse.dir": str(home / "warehouse"),
             "spark.driver.memory": "512m",
+            # The default since Spark 4.
+            "spark.sql.execution.arrow.pyspark.enabled": "true",
             "spark.driver.extraJavaOptions": f"-Dderby.system.home={home}",
         }
         self.sessions = SparkSessions(conf | more, self._take)

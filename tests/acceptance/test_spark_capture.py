@@ -7,6 +7,7 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from threading import Barrier, Event, Thread
 
+import pyspark
 import pytest
 from pyspark.sql import functions as F  # noqa: N812
 
@@ -25,7 +26,12 @@ from tests.acceptance.captured import (
     task,
 )
 
-DERBY = {"driver": "org.apache.derby.iapi.jdbc.AutoloadedDriver"}
+# Where the Derby that comes with Spark has its driver.
+DERBY = {
+    "driver": "org.apache.derby.iapi.jdbc.AutoloadedDriver"
+    if pyspark.__version__ >= "4"
+    else "org.apache.derby.jdbc.AutoloadedDriver"
+}
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +226,7 @@ def test_a_table_is_one_action_under_its_path_with_its_name_beside(captured, dat
     def save(spark):
         orders = spark.read.parquet(str(home / "orders"))
         orders.write.mode("overwrite").saveAsTable("sales")
-        spark.sql("CREATE TABLE doubled AS SELECT id, amount * 2 AS twice FROM sales")
+        spark.sql("CREATE TABLE doubled USING parquet AS SELECT id, amount * 2 AS twice FROM sales")
         spark.sql("INSERT INTO doubled SELECT id, amount FROM sales WHERE day IN (SELECT 1)")
 
     saved, created, inserted = captured.run(save).actions
@@ -339,7 +345,9 @@ def test_a_failing_action_and_its_application_are_fail_with_the_message(captured
 
     def fail(spark):
         orders = spark.read.parquet(str(home / "orders"))
-        orders.selectExpr("raise_error('no such day') AS x").write.parquet(str(home / "bad"))
+        orders.selectExpr("CAST(raise_error('no such day') AS STRING) AS x").write.parquet(
+            str(home / "bad")
+        )
 
     task = captured.run(fail)
     assert task.action["eventType"] == "FAIL"

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pyspark
 from pyspark import SparkContext
 
 from lineagegraph.neo4j_server.jars import jar_cache
@@ -19,6 +20,12 @@ LISTENER = Artifact(
     "5d84b0ae7e72909b5aae7ed87df878bf06b28d9ac3005765c3529d0a66dbae6f",
     43037532,
 )
+if pyspark.__version__ < "4":  # its Scala
+    LISTENER = Artifact(
+        "io.openlineage:openlineage-spark_2.12:1.53.0",
+        "9fe28ee2e5b2cb535cd51b6572394bddeb684bf0c58650a698cf7724ce62d94d",
+        43037167,
+    )
 Conf = dict[str, str]
 _PART = re.compile(r"part-\d{5}-[\w.-]+")
 

@@ -46,9 +46,16 @@ def test_a_cancellation_after_the_last_task_changes_nothing(bench):
     assert bench.run(bench.task(lambda: None, name="t")) is RunState.COMPLETED
 
 
-def test_a_spark_job_that_somebody_cancelled_makes_its_task_killed(bench):
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[SPARK_JOB_CANCELLED] Job 3 cancelled SQLSTATE: XXKDA",
+        "org.apache.spark.SparkException: Job 41 cancelled part of cancelled job tag lg:1",
+    ],
+)
+def test_a_spark_job_that_somebody_cancelled_makes_its_task_killed(bench, message):
     def cancelled_elsewhere():
-        raise RuntimeError("[SPARK_JOB_CANCELLED] Job 3 cancelled SQLSTATE: XXKDA")
+        raise RuntimeError(message)
 
     assert bench.run(bench.task(cancelled_elsewhere, name="t", retries=3)) is RunState.KILLED
     assert "p.t RUNNING" not in bench.story

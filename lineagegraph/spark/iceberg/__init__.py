@@ -1,0 +1,1 @@
+"""Iceberg tables: what plans read and write of them, and their snapshots."""

@@ -1,0 +1,72 @@
+"""The snapshot of an Iceberg table that an execution made, with what it counted."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lineagegraph.spark.action import Statistics
+
+_NEWEST = 20
+_MERGED = "spark.merge-into.num-target-rows-"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A version of a table, with the counts of its changes."""
+
+    version: str
+    statistics: Statistics
+
+
+class Snapshots:
+    """Finds snapshots, each for one execution only, of one application of Spark."""
+
+    def __init__(self, application: str) -> None:
+        self._application = application
+        self._taken: dict[str, set[int]] = {}
+
+    def take(self, table: Any, command: str, since: int) -> Snapshot | None:
+        """Return the oldest snapshot since a time (milliseconds) that no other execution has.
+
+        Executions of one driver end nearly in the order of their commits.
+        """
+        path = str(table.location())
+        seen = list(_snapshots(table, since))
+        taken = self._taken.get(path, set()) & {snapshot.snapshotId() for snapshot in seen}
+        found = None
+        for snapshot in seen:
+            if snapshot.snapshotId() not in taken and self._is_ours(snapshot):
+                found = snapshot
+        if found:
+            taken.add(found.snapshotId())
+        self._taken[path] = taken
+        return found and Snapshot(str(found.snapshotId()), _statistics(found.summary(), command))
+
+    def _is_ours(self, snapshot: Any) -> bool:
+        # A compaction changes no rows.
+        is_change = snapshot.operation() != "replace"
+        return bool(is_change and snapshot.summary().get("spark.app.id") == self._application)
+
+
+def _snapshots(table: Any, since: int) -> Iterator[Any]:
+    """Yield the newest snapshots since a time, newest first."""
+    table.refresh()
+    snapshot = table.currentSnapshot()
+    for _ in range(_NEWEST):
+        if snapshot is None or snapshot.timestampMillis() < since:
+            return
+        yield snapshot
+        parent = snapshot.parentId()
+        snapshot = None if parent is None else table.snapshot(parent)
+
+
+def _statistics(summary: Mapping[str, str], command: str) -> Statistics:
+    def total(*names: str) -> int | None:
+        found = [int(summary[name]) for name in names if name in summary]
+        return sum(found) if found else None
+
+    # What replaces files counts rows that were only copied as added, too.
+    rows = total(f"{_MERGED}inserted", f"{_MERGED}updated")
+    if rows is None and command != "ReplaceData":
+        rows = total("added-records")
+    return Statistics(rows, total("added-files-size"), total("added-data-files"))

@@ -1,0 +1,72 @@
+"""Spark from 3.5 to the newest: what is captured of one is captured of all."""
+
+import re
+
+import pytest
+
+from tests.acceptance.spark_releases import run_tests_with
+
+OLDEST, *BETWEEN, NEWEST = "3.5.9", "4.0.5", "4.1.4", "4.3.0"
+HERE = "tests/acceptance"
+CAPTURE = f"{HERE}/test_spark_capture.py"
+OPAQUE = f"{HERE}/test_spark_opaque.py"
+MAIN = (
+    "a_csv_load",
+    "hierarchy",
+    "aggregate",
+    "dynamic_overwrite",
+    "a_table_is_one",
+    "quoted_names",
+    "pandas_functions",
+    "stream",
+    "failing_action",
+    "cancelled_task",
+    "parallel_threads",
+)
+WHOLE = (
+    CAPTURE,
+    OPAQUE,
+    f"{HERE}/test_publish.py",
+    f"{HERE}/test_reruns_with_spark.py",
+    f"{HERE}/test_cluster_mode.py",
+    f"{HERE}/conformance/test_twin.py",
+)
+ICEBERG = f"{HERE}/spark_iceberg.py"
+ICEBERG_RELEASES = (OLDEST, *BETWEEN)
+# Spark 3.5 has no sources in Python, and runs each INSERT of a statement as an action.
+LACKING = {
+    OLDEST: (
+        "--deselect",
+        f"{OPAQUE}::test_a_source_that_is_not_understood_is_named_on_the_action_and_its_application",
+        "--deselect",
+        f"{OPAQUE}::test_a_statement_that_inserts_into_several_tables_writes_all_of_them",
+    )
+}
+
+
+def passed(written: str) -> int:
+    """Return how many tests passed if all did."""
+    found = re.search(r"^(\d+) passed(?:, \d+ (?:deselected|warnings?))* in", written, re.MULTILINE)
+    assert found, written[-20_000:]
+    return int(found[1])
+
+
+@pytest.mark.parametrize("release", [OLDEST, NEWEST])
+def test_lineage_of_the_oldest_and_the_newest_release_is_that_of_ours(release):
+    assert passed(run_tests_with(release, CAPTURE, "-k", " or ".join(MAIN))) == len(MAIN)
+
+
+def test_an_iceberg_table_is_one_dataset_with_its_own_versions():
+    assert passed(run_tests_with(OLDEST, ICEBERG, "-k", "copy")) == 6
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("release", [OLDEST, *BETWEEN, NEWEST])
+def test_all_of_each_release_is_as_with_ours(release):
+    assert passed(run_tests_with(release, *WHOLE, *LACKING.get(release, ()))) > 60
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("release", ICEBERG_RELEASES)
+def test_iceberg_with_each_release_that_it_has_jars_for(release):
+    assert passed(run_tests_with(release, ICEBERG)) == 12
