@@ -46,6 +46,12 @@ def is_alive(session: SparkSession) -> bool:
     return context._jsc is not None and not _is_dead(context._gateway)
 
 
+def make_active(session: SparkSession) -> None:
+    """Make a session that of this thread: catalogs such as Delta's ask for it."""
+    context: Any = session.sparkContext
+    context._jvm.org.apache.spark.sql.SparkSession.setActiveSession(session._jsparkSession)
+
+
 def forget_dead_gateway() -> None:
     """Let the next session start a new JVM if pyspark still holds a dead one."""
     if not _is_dead(SparkContext._gateway):

@@ -20,7 +20,13 @@ from lineagegraph.spark.capture import Capture, Emit
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
-from lineagegraph.spark.gateway import call_jvm, forget_dead_gateway, is_alive, is_interrupt
+from lineagegraph.spark.gateway import (
+    call_jvm,
+    forget_dead_gateway,
+    is_alive,
+    is_interrupt,
+    make_active,
+)
 from lineagegraph.spark.inspection import Inspector
 from lineagegraph.spark.listener import Hearer, listener_of
 from lineagegraph.spark.progress import Stage, StageProgress, read_progress, read_stages
@@ -79,6 +85,7 @@ class SparkSessions:
             session = self._session
         for context in self._contexts:
             session.sparkContext.addJobTag(tag_of(context.run_id))
+        make_active(session)
         return session
 
     @contextmanager
