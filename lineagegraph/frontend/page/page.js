@@ -69,10 +69,11 @@ const VIEWS = {
   job: {
     name: "run_history",
     view: runHistory,
-    state: ([job = "", namespace = "", selected = ""]) => ({
+    state: ([job = "", namespace = "", selected = "", pane = ""]) => ({
       job,
       namespace,
       selected,
+      pane,
       compared: "",
     }),
     links: ([job = "", namespace = ""]) => [

@@ -26,6 +26,7 @@ _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$|/api/v1/views/")
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
     r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*|jobs/runs/[^/]+(?:/log|/status)?)"
+    r"|GET /api/v1/trends/.+"
     r"|(?:GET|POST|PUT|DELETE) /api/v1/"
     r"(?:batches|skips|freshness|mutes|sensors/waits|triggers)(?:/.*)?"
 )
