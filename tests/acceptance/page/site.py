@@ -41,6 +41,9 @@ SHOWN = {
     "tags": ("#/tags/PII", "Tables with PII"),
     "tokens": ("#/tokens", "no tokens yet"),
     "job": ("#/job/load/default", "Runs of load"),
+    "trend": ("#/job/load/default//Trend", "1 completed run"),
+    "as it was": ("#/job/load/default//As%20it%20was", "gold/prices"),
+    "about a job": ("#/job/report/default//About%20the%20job", "Triggers that start it"),
     "run": ("#/run/{run}", "the disk is full"),
 }
 
