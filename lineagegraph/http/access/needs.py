@@ -8,9 +8,17 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
 OPEN = frozenset(
-    {"/", "/health", "/ready", "/api/v1/openapi.json", "/login/oidc", "/login/oidc/callback"}
+    {
+        "/",
+        "/docs",
+        "/health",
+        "/ready",
+        "/api/v1/openapi.json",
+        "/login/oidc",
+        "/login/oidc/callback",
+    }
 )
-_PAGE_FILES = "/ui/"  # code and styles, without data
+_PAGE_FILES = ("/ui/", "/docs/")  # code and styles, without data
 _OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
