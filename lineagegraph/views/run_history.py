@@ -16,6 +16,7 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import QueueRequest, queue_rerun, queue_run
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
+from lineagegraph.views.job_facts import JobFactsView
 from lineagegraph.views.muting import MutingView
 from lineagegraph.views.starting import StartingView
 
@@ -23,10 +24,10 @@ NEWEST = 60
 _LONGEST = 2000
 
 
-class RunHistoryView(StartingView, MutingView):
-    """The newest runs of a job, and two of them compared."""
+class RunHistoryView(StartingView, MutingView, JobFactsView):
+    """The newest runs of a job, two of them compared, and what is known about the job."""
 
-    acts = frozenset({"plan", "rerun", "start"}) | MutingView.acts
+    acts = frozenset({"plan", "rerun", "start"}) | MutingView.acts | JobFactsView.acts
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""

@@ -12,6 +12,7 @@ import {
 import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
 import { diffView } from "./diff.js";
+import { asWasView, factsView } from "./facts.js";
 import { rerunView } from "./rerun.js";
 import { startView } from "./start.js";
 import { timeline } from "./timeline.js";
@@ -20,9 +21,10 @@ import { trendView } from "./trend.js";
 const EVERY_MS = 5000;
 const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
 const [TIMELINE, TREND, COMPARE] = ["Timeline", "Trend", "Compare"];
+const [AS_WAS, ABOUT] = ["As it was", "About the job"];
 const [AGAIN, START] = ["Run again", "Start a run"];
 const FOR_OPERATORS = [AGAIN, START];
-const PANES = [TIMELINE, TREND, COMPARE, ...FOR_OPERATORS];
+const PANES = [TIMELINE, AS_WAS, COMPARE, TREND, ABOUT, ...FOR_OPERATORS];
 
 export function runHistory(host) {
   const { state } = host;
@@ -50,6 +52,7 @@ export function runHistory(host) {
     state.set({ selected: run, pane: TIMELINE });
   };
   const trend = trendView({ ask, about: job, choose: showRun });
+  const about = factsView({ ask, about: job, report, link: host.address });
   const mute = muteBox({ ask, about: job, report });
   let runs = [];
   let known = "";
@@ -183,9 +186,11 @@ export function runHistory(host) {
     if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
     try {
       if (shown === START) return await showStart();
+      if (shown === ABOUT) return await showAbout();
       if (!run) return pane.replaceChildren();
       if (shown === TIMELINE) await showTimeline(run);
       else if (shown === TREND) await showTrend();
+      else if (shown === AS_WAS) await showAsWas(run);
       else if (shown === COMPARE) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
@@ -204,6 +209,16 @@ export function runHistory(host) {
   async function showTrend() {
     if (!pane.contains(trend.element)) pane.replaceChildren(trend.element);
     await trend.load();
+  }
+
+  async function showAbout() {
+    pane.replaceChildren(about.element);
+    await about.load();
+  }
+
+  async function showAsWas(run) {
+    const found = await ask("as_was", { run });
+    if (run === chosen() && open() === AS_WAS) pane.replaceChildren(asWasView(found, host.address));
   }
 
   async function showDiff(run) {
