@@ -37,10 +37,11 @@ demo: install
 	$(BIN)/lineagegraph demo
 
 # Files in their order: those that take minutes come first, and none of them last.
-# Tests of pages drive a browser: Debian's package chromium, which is installed where that can be.
+# Tests of pages drive browsers: Debian's chromium and firefox-esr, installed where that can be.
 # They mostly wait for each other's processes: hence more of them than a machine of two cores has.
 test: install $(NODE_READY) $(SPARK_CLASSES)
 	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m tests.firefox
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
 		--no-loadscope-reorder --durations 25
 

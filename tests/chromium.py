@@ -8,37 +8,46 @@ import shutil
 import subprocess
 import sys
 
-_HOW = "install the package chromium, or name a Chromium by LINEAGEGRAPH_CHROMIUM"
+_HOW = "install the package {package}, or name one by {variable}"
+# The package, and the variable that names another browser.
+CHROMIUM = ("chromium", "LINEAGEGRAPH_CHROMIUM")
 
 
-def find_chromium() -> str | None:
-    """Return the path of the browser."""
-    return os.environ.get("LINEAGEGRAPH_CHROMIUM") or shutil.which("chromium")
+def find_browser(package: str, variable: str) -> str | None:
+    """Return the path of a browser."""
+    return os.environ.get(variable) or shutil.which(package)
 
 
-def chromium() -> str:
-    """Return the path of the browser; without one, tests of pages fail."""
-    found = find_chromium()
-    assert found, f"tests of pages need a browser: {_HOW}"
+def need_browser(package: str, variable: str) -> str:
+    """Return the path of a browser; without one, tests of pages fail."""
+    found = find_browser(package, variable)
+    how = _HOW.format(package=package, variable=variable)
+    assert found, f"tests of pages need a browser: {how}"
     return found
 
 
-def _install() -> str | None:
-    """Install it, and return what is wrong where it cannot be."""
-    if find_chromium():
+def chromium() -> str:
+    """Return the path of Chromium."""
+    return need_browser(*CHROMIUM)
+
+
+def install(package: str, variable: str) -> str | None:
+    """Install a browser, and return what is wrong where it cannot be."""
+    if find_browser(package, variable):
         return None
+    how = _HOW.format(package=package, variable=variable)
     if shutil.which("apt-get") is None or os.geteuid() != 0:
-        return f"tests of pages need a browser: {_HOW}"
-    print("installing the browser that tests of pages drive (half a minute)", flush=True)
+        return f"tests of pages need a browser: {how}"
+    print(f"installing {package}, which tests of pages drive (half a minute)", flush=True)
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", package]):
         done = subprocess.run(
             ["apt-get", "--quiet", *words], env=quiet, check=False, capture_output=True, text=True
         )
         if done.returncode:
-            return f"apt-get {words[0]} failed: {done.stderr.strip()[-300:]}; {_HOW}"
+            return f"apt-get {words[0]} failed: {done.stderr.strip()[-300:]}; {how}"
     return None
 
 
 if __name__ == "__main__":
-    sys.exit(_install())
+    sys.exit(install(*CHROMIUM))

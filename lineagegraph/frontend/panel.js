@@ -10,7 +10,8 @@ import { followTheme } from "./theme.js";
  * `el` is the element to draw into. `state` is shared with the host: `get(name)`, `set(values)`,
  * and `watch(changes)`, which returns a function that ends it. `connect(notify)` returns
  * `{ask, isGone, leave}`: `ask(question, about)` promises an answer, and `notify` takes words about
- * the connection, or none once it is well again.
+ * the connection, or none once it is well again. A web page has `follow(wake)` beside these, which
+ * calls `wake` when runs changed.
  *
  * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
  * was asked again meanwhile; `report(message)` for an error or a confirmation of what a person did;
@@ -46,7 +47,7 @@ export function panel({ el, state, connect }, name, label) {
     fault = error?.message ?? "";
     show();
   };
-  const { ask, isGone, leave } = connect((words) => {
+  const { ask, isGone, follow, leave } = connect((words) => {
     trouble = words;
     show();
   });
@@ -78,7 +79,7 @@ export function panel({ el, state, connect }, name, label) {
   /** Repeat some work while the view can be seen, each time after the last has ended. */
   const every = (ms, work) => {
     let isWorking = false;
-    timer = setInterval(async () => {
+    const turn = async () => {
       if (isWorking || isGone() || document.hidden || !root.isConnected) return;
       isWorking = true;
       try {
@@ -86,7 +87,9 @@ export function panel({ el, state, connect }, name, label) {
       } finally {
         isWorking = false;
       }
-    }, ms);
+    };
+    timer = setInterval(turn, ms);
+    follow?.(turn);
   };
   const leaveAll = () => {
     clearInterval(timer);

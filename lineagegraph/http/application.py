@@ -77,6 +77,7 @@ from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.http.sessions import session_routes
 from lineagegraph.http.skips import skip_routes
+from lineagegraph.http.trends import trend_routes
 from lineagegraph.http.triggers import trigger_routes
 from lineagegraph.http.variables import variable_routes
 from lineagegraph.model.names.ticks import Beat
@@ -132,6 +133,7 @@ def make_application(
             *skip_routes(graph, settings),
             *mute_routes(graph, settings),
             *forecast_routes(graph, settings),
+            *trend_routes(graph, settings),
             *pause_routes(graph, settings, nudge),
             *trigger_routes(graph, settings, nudge),
             *batch_routes(graph, settings, nudge),

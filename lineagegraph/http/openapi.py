@@ -21,6 +21,7 @@ from lineagegraph.http import (
     pause,
     pools,
     skips,
+    trends,
     variables,
 )
 from lineagegraph.http.access.needs import OPEN
@@ -74,6 +75,7 @@ OPERATIONS = (
     *skips.OPERATIONS,
     *mutes.OPERATIONS,
     *forecast.OPERATIONS,
+    *trends.OPERATIONS,
     *pause.OPERATIONS,
     *triggers.OPERATIONS,
     *batches.OPERATIONS,

@@ -70,9 +70,12 @@ class Analyses:
         return Result.listing(found.jobs, JobDays, shown)
 
     def trend(self, job: str, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
-        """Return a job's completed runs with the usual values and the outliers."""
+        """Return a job's completed runs with the usual values and outliers; change points below.
+
+        The tab *Trend* of `history(job)` draws them.
+        """
         found = analysis.read_trend(self._graph, job, measure, limit)
-        return Result.listing(found.points, TrendPoint)
+        return Result.listing(found.points, TrendPoint, note=_changes(found.changes))
 
     def trends(self, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
         """Return the usual values of each job and their start, the largest growth first."""
@@ -105,6 +108,15 @@ class Analyses:
     def owners(self) -> Result:
         """Return jobs and datasets by owner, those without an owner first."""
         return Result.listing(analysis.list_owners(self._graph), analysis.Owned)
+
+
+def _changes(changes: tuple[analysis.ChangePoint, ...]) -> str:
+    said = (
+        f"changed {one.at:%Y-%m-%d %H:%M} UTC from {one.before:g} to {one.after:g}"
+        + (f" with version {one.version[:12]}" if one.version else "")
+        for one in changes
+    )
+    return "; ".join(said)
 
 
 def _more(cut: bool) -> str:

@@ -168,6 +168,19 @@ class ExplorerView(DescribingView):
         found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
         return [one.node for one in found[:_HITS]]
 
+    def answer_hits(self, text: str) -> list[dict[str, str]]:
+        """Return the same jobs and datasets with their kinds, namespaces and names."""
+        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
+        return [
+            {
+                "kind": one.kind.value,
+                "node": one.node,
+                "namespace": one.namespace,
+                "name": one.name,
+            }
+            for one in found[:_HITS]
+        ]
+
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
         """Return the details of a node, one per line, and the columns that a dataset has now."""
         found = read_details(self._graph, key, read_time(at))

@@ -81,6 +81,11 @@ class LiveRunView(MutingView):
         live = _live(self._seen[run], selected, self._settings.home / "logs", away, url)
         return live if away else self._with_notes(live)
 
+    def answer_job(self, run: str) -> dict[str, str | None] | None:
+        """Return the namespace and name of a run's job, None for a run without one."""
+        found = read_run(self._graph, run).run
+        return {"namespace": found.namespace, "name": found.name} if found.job_key else None
+
     def answer_stop(self, run: str) -> bool:
         """Request the end of the run; return False if it has ended or no process runs it."""
         max_event_age = self._settings.max_event_age

@@ -1,10 +1,11 @@
-"""The runs of a job: their times, their comparison, and reruns."""
+"""The runs of a job: their times, their comparison, trends, and reruns."""
 
 from typing import Any
 
 import msgspec
 
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.queries.analysis import Measure, Trend, read_trend_of
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import read_parameters
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
@@ -15,6 +16,7 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import QueueRequest, queue_rerun, queue_run
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
+from lineagegraph.views.job_facts import JobFactsView
 from lineagegraph.views.muting import MutingView
 from lineagegraph.views.starting import StartingView
 
@@ -22,10 +24,10 @@ NEWEST = 60
 _LONGEST = 2000
 
 
-class RunHistoryView(StartingView, MutingView):
-    """The newest runs of a job, and two of them compared."""
+class RunHistoryView(StartingView, MutingView, JobFactsView):
+    """The newest runs of a job, two of them compared, and what is known about the job."""
 
-    acts = frozenset({"plan", "rerun", "start"}) | MutingView.acts
+    acts = frozenset({"plan", "rerun", "start"}) | MutingView.acts | JobFactsView.acts
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""
@@ -39,6 +41,11 @@ class RunHistoryView(StartingView, MutingView):
     def answer_diff(self, before: str, after: str) -> RunDiff:
         """Return the differences between two runs."""
         return diff_runs_whole(self._graph, self._settings, before, after)
+
+    def answer_trend(self, job: str, measure: Measure, namespace: str = "") -> Trend:
+        """Return a measure of the job's completed runs over time, with its change points."""
+        found = find_job(self._graph, job, namespace or None)
+        return read_trend_of(self._graph, found, measure)
 
     def answer_plan(self, run: str, policy: str) -> dict[str, Any]:
         """Return the plan of a rerun, and the errors of its definition file."""

@@ -7,6 +7,8 @@ import { panel } from "../panel.js";
 import { handsOn } from "./hands.js";
 
 const EVERY_MS = 1000;
+// What the page of its job shows of a run.
+const WAYS = ["Timeline", "As it was", "Compare", "Run again"];
 
 export function liveRun(host) {
   const { state } = host;
@@ -14,6 +16,7 @@ export function liveRun(host) {
   const title = make("strong");
   const head = make("span");
   const link = make("span");
+  const ways = make("span", { class: "lg-ways" });
   const stop = make("button", { class: "lg-stop lg-act", onclick: end }, "Stop");
   const why = make("div", { class: "lg-why", hidden: true });
   const tree = make("div", { class: "lg-tree", role: "listbox", "aria-label": "Runs" });
@@ -23,7 +26,7 @@ export function liveRun(host) {
   let isStopping = false;
 
   const hands = handsOn((question, about) => act(question, about));
-  const bar = make("div", { class: "lg-bar" }, title, head, link, stop);
+  const bar = make("div", { class: "lg-bar" }, title, head, link, ways, stop);
   const mute = muteBox({ ask, about: () => ({ run: state.get("run_id") }), report });
   root.append(bar, mute.element, why, hands.element, tree, tail, where);
 
@@ -88,8 +91,20 @@ export function liveRun(host) {
   function turn() {
     report(null);
     link.replaceChildren();
+    ways.replaceChildren();
     load();
     loadMute();
+    loadWays();
+  }
+
+  async function loadWays() {
+    const run = state.get("run_id");
+    const job = host.address && (await ask("job", { run }).catch(() => null));
+    if (!job || run !== state.get("run_id")) return;
+    const to = (...parts) => host.address("job", job.name, job.namespace, ...parts);
+    const panes = WAYS.map((pane) => make("a", { href: to(run, pane) }, pane));
+    const found = [make("a", { href: to() }, "Job"), ...panes];
+    ways.replaceChildren(...found.flatMap((way) => [way, " "]));
   }
 
   function showTree() {
@@ -137,6 +152,7 @@ export function liveRun(host) {
   every(EVERY_MS, () => isOver() || load());
   load();
   loadMute();
+  loadWays();
   return () => {
     leave();
     unwatch();

@@ -19,21 +19,28 @@ import { ask, useToken, webHost } from "./web.js";
 const { zone, login } = document.documentElement.dataset;
 const main = document.getElementById("view");
 const EXPLORED = { up: 4, down: 4, level: 0, at: "", target: "", stale: false };
-// Address, title, name for the server, view, its state from the parts of the address, and links.
+// Title, name for the server, view, its state from the parts of the address, what of it is kept in
+// the address, and links.
 const VIEWS = {
   now: { title: "Now", name: "now", view: now, state: () => ({}) },
   lineage: {
     title: "Lineage",
     name: "explorer",
     view: explorer,
-    // The selected column of a dataset is named behind a #.
-    state: ([id = ""]) => ({ ...EXPLORED, node: id.split("#")[0], selected: id }),
+    // An address with one part may name a column behind a # to select it.
+    state: ([id = "", selected]) => ({
+      ...EXPLORED,
+      node: selected === undefined && id.startsWith("dataset:") ? id.split("#")[0] : id,
+      selected: selected ?? id,
+    }),
+    kept: ["node", "selected"],
   },
   triggers: {
     title: "Triggers",
     name: "trigger_panel",
     view: triggerPanel,
     state: ([selected = ""]) => ({ selected }),
+    kept: ["selected"],
   },
   "new-trigger": {
     name: "trigger_panel",
@@ -45,18 +52,21 @@ const VIEWS = {
     name: "freshness_board",
     view: freshnessBoard,
     state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
+    kept: ["selected"],
   },
   sensors: {
     title: "Sensors",
     name: "sensors",
     view: sensors,
     state: ([selected = ""]) => ({ selected }),
+    kept: ["selected"],
   },
   backfills: {
     title: "Backfills",
     name: "backfills",
     view: backfills,
     state: ([selected = ""]) => ({ selected, job: "", namespace: "" }),
+    kept: ["selected"],
   },
   backfill: {
     name: "backfills",
@@ -64,17 +74,25 @@ const VIEWS = {
     state: ([job = "", namespace = ""]) => ({ selected: "", job, namespace }),
   },
   days: { title: "Days", name: "days", view: days, state: () => ({}) },
-  tags: { title: "Tags", name: "tags", view: tags, state: ([selected = ""]) => ({ selected }) },
+  tags: {
+    title: "Tags",
+    name: "tags",
+    view: tags,
+    state: ([selected = ""]) => ({ selected }),
+    kept: ["selected"],
+  },
   tokens: { title: "Tokens", name: "tokens", view: tokens, state: () => ({}), class: "lg-admin" },
   job: {
     name: "run_history",
     view: runHistory,
-    state: ([job = "", namespace = "", selected = ""]) => ({
+    state: ([job = "", namespace = "", selected = "", pane = ""]) => ({
       job,
       namespace,
       selected,
+      pane,
       compared: "",
     }),
+    kept: ["job", "namespace", "selected", "pane"],
     links: ([job = "", namespace = ""]) => [
       ["Lineage", address("lineage", namespace ? `job:${namespace}:${job}` : job)],
       ["Backfill", address("backfill", job, namespace), "lg-act"],
@@ -84,16 +102,17 @@ const VIEWS = {
   run: {
     name: "live_run",
     view: liveRun,
-    state: ([run_id = ""]) => ({ run_id, state: "", selected: "" }),
+    state: ([run_id = "", selected = ""]) => ({ run_id, state: "", selected }),
+    kept: ["run_id", "selected"],
   },
 };
 let leave = () => {};
 
 function show() {
   const { view, parts } = readAddress(location.hash);
-  const chosen = VIEWS[view] ?? VIEWS.now;
+  const chosen = Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.now;
   leave();
-  for (const link of document.querySelectorAll("header nav a")) {
+  for (const link of document.querySelectorAll("header nav a[data-view]")) {
     if (VIEWS[link.dataset.view].name === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -105,7 +124,22 @@ function show() {
   const place = make("div", { "data-widget": chosen.name });
   main.replaceChildren(links.length ? make("nav", { class: "page-links" }, links) : "", place);
   const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
-  leave = chosen.view(host) ?? (() => {});
+  const end = chosen.view(host) ?? (() => {});
+  const unwatch = keepAddress(view, chosen.kept ?? [], host.state);
+  leave = () => {
+    unwatch();
+    end();
+  };
+}
+
+/** Keep the address that of what is shown, for a reload or a colleague. */
+function keepAddress(view, names, state) {
+  const keep = () => {
+    const parts = names.map((name) => state.get(name));
+    while (parts.length > 2 && !parts.at(-1)) parts.pop();
+    history.replaceState(null, "", address(view, ...parts));
+  };
+  return state.watch(Object.fromEntries(names.map((name) => [name, keep])));
 }
 
 function useStyle(name) {
@@ -142,6 +176,7 @@ function bar() {
   const links = listed.map(([view, { title, class: role }]) =>
     make("a", { href: address(view), "data-view": view, class: role }, title),
   );
+  links.push(make("a", { href: "/docs" }, "API"));
   const field = make("input", {
     type: "search",
     placeholder: "Search jobs and datasets  /",
@@ -158,16 +193,18 @@ function bar() {
     const text = field.value.trim();
     latest = text;
     if (!text) return close();
-    const found = await ask("explorer", "search", { text }).catch((error) => [error.message]);
+    const found = await ask("explorer", "hits", { text }).catch((error) => error.message);
     if (latest !== text) return;
-    const lines = found.map((id) => make("li", {}, make("a", { href: hitAddress(id) }, id)));
+    const hit = (one) => make("li", {}, make("a", { href: hitAddress(one) }, one.node));
+    const lines = Array.isArray(found) ? found.map(hit) : [make("li", {}, found)];
     hits.replaceChildren(...(lines.length ? lines : [make("li", {}, "nothing found")]));
     hits.hidden = false;
   }
 
   field.addEventListener("input", search);
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    await search();
     hits.querySelector("a")?.click();
   });
   hits.addEventListener("click", close);
@@ -181,9 +218,8 @@ function bar() {
   return [name, make("nav", { "aria-label": "Views" }, links), form];
 }
 
-function hitAddress(id) {
-  const [kind, namespace, ...name] = id.split(":");
-  return kind === "job" ? address("job", name.join(":"), namespace) : address("lineage", id);
+function hitAddress({ kind, node, namespace, name }) {
+  return kind === "JOB" ? address("job", name, namespace) : address("lineage", node, node);
 }
 
 useZone(zone);

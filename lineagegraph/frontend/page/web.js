@@ -1,6 +1,7 @@
 // Views in a web page: their questions go to the server, and their state stays in the page.
 
 import { address } from "./address.js";
+import { followRuns } from "./run_states.js";
 
 const LATE_MS = 5000;
 const LATE = "The server has not answered yet.";
@@ -27,10 +28,8 @@ export function webHost(name, el, values, unauthorized) {
 
 /** Ask the server a question of a view. */
 export async function ask(view, question, about = {}, signal = undefined) {
-  const token = sessionStorage.getItem(TOKEN);
-  const headers = { "Content-Type": "application/json" };
-  if (token) headers.Authorization = `Bearer ${token}`;
-  else if (csrf) headers[CSRF] = csrf;
+  const headers = { "Content-Type": "application/json", ...signed() };
+  if (!headers.Authorization && csrf) headers[CSRF] = csrf;
   const body = JSON.stringify(about);
   const sent = { method: "POST", headers, body, signal };
   const answer = await fetch(`/api/v1/views/${view}/${question}`, sent);
@@ -43,6 +42,12 @@ export async function ask(view, question, about = {}, signal = undefined) {
   const isUnsigned = answer.status === 403 && found.error.includes(CSRF);
   if (isUnsigned && (await renewCsrf())) return ask(view, question, about, signal);
   throw new (answer.status === 401 ? TokenNeeded : Error)(found.error);
+}
+
+/** Return the headers that sign a request with the token of this tab, if it has one. */
+function signed() {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
 /** Ask for the session's own value of the header, and return whether it is another than before. */
@@ -92,5 +97,6 @@ function connect(view, notify, unauthorized) {
     }
   }
 
-  return { ask: asking, isGone: () => false, leave: () => leaving.abort() };
+  const follow = (wake) => followRuns(wake, signed, leaving.signal);
+  return { ask: asking, isGone: () => false, follow, leave: () => leaving.abort() };
 }

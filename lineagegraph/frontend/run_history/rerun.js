@@ -43,7 +43,13 @@ export function rerunView({ ask, run, report, started }) {
   const buttons = POLICIES.map(([policy, label, title]) =>
     make("button", { title, onclick: () => load(policy) }, label),
   );
-  return make("div", { class: "lg-again" }, make("p", {}, `Run ${run} once more:`), buttons, plan);
+  return make(
+    "div",
+    { class: "lg-again lg-act" },
+    make("p", {}, `Run ${run} once more:`),
+    buttons,
+    plan,
+  );
 }
 
 function planView(plan, start, leave) {

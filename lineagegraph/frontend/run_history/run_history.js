@@ -1,4 +1,5 @@
-// The history of a job: a bar for each run; the chosen one's timeline, differences and reruns.
+// The history of a job: a bar for each run; the chosen one's timeline, differences and reruns; the
+// trend of all.
 
 import { browserLink, make, stateBadge } from "../dom.js";
 import {
@@ -11,14 +12,19 @@ import {
 import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
 import { diffView } from "./diff.js";
+import { asWasView, factsView } from "./facts.js";
 import { rerunView } from "./rerun.js";
 import { startView } from "./start.js";
 import { timeline } from "./timeline.js";
+import { trendView } from "./trend.js";
 
 const EVERY_MS = 5000;
 const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
-const PANES = ["Timeline", "Compare", "Run again", "Start a run"];
-const FOR_OPERATORS = PANES.slice(2);
+const [TIMELINE, TREND, COMPARE] = ["Timeline", "Trend", "Compare"];
+const [AS_WAS, ABOUT] = ["As it was", "About the job"];
+const [AGAIN, START] = ["Run again", "Start a run"];
+const FOR_OPERATORS = [AGAIN, START];
+const PANES = [TIMELINE, AS_WAS, COMPARE, TREND, ABOUT, ...FOR_OPERATORS];
 
 export function runHistory(host) {
   const { state } = host;
@@ -41,10 +47,15 @@ export function runHistory(host) {
   const pane = make("div", { class: "lg-pane", role: "tabpanel" });
   const lines = timeline();
   const job = () => ({ job: state.get("job"), namespace: state.get("namespace") });
+  const showRun = (run) => {
+    report(null);
+    state.set({ selected: run, pane: TIMELINE });
+  };
+  const trend = trendView({ ask, about: job, choose: showRun });
+  const about = factsView({ ask, about: job, report, link: host.address });
   const mute = muteBox({ ask, about: job, report });
   let runs = [];
   let known = "";
-  let open = PANES[0];
 
   root.append(
     make(
@@ -80,6 +91,10 @@ export function runHistory(host) {
     } catch (error) {
       loaded(error);
     }
+  }
+
+  function open() {
+    return PANES.includes(state.get("pane")) ? state.get("pane") : TIMELINE;
   }
 
   function chosen() {
@@ -164,15 +179,19 @@ export function runHistory(host) {
   }
 
   async function showPane(redraw = true) {
-    for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === open));
+    const shown = open();
+    for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === shown));
     const run = chosen();
     // What was asked for before the runs were known is not shown yet.
-    if (!redraw && open !== PANES[0] && pane.hasChildNodes()) return;
+    if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
     try {
-      if (open === PANES[3]) return await showStart();
+      if (shown === START) return await showStart();
+      if (shown === ABOUT) return await showAbout();
       if (!run) return pane.replaceChildren();
-      if (open === PANES[0]) await showTimeline(run);
-      else if (open === PANES[1]) await showDiff(run);
+      if (shown === TIMELINE) await showTimeline(run);
+      else if (shown === TREND) await showTrend();
+      else if (shown === AS_WAS) await showAsWas(run);
+      else if (shown === COMPARE) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
       if (redraw) report(error.message);
@@ -182,9 +201,24 @@ export function runHistory(host) {
 
   async function showTimeline(run) {
     const found = await ask("tree", { run });
-    if (run !== chosen() || open !== PANES[0]) return;
+    if (run !== chosen() || open() !== TIMELINE) return;
     if (!pane.contains(lines.element)) pane.replaceChildren(lines.element);
     lines.show(found);
+  }
+
+  async function showTrend() {
+    if (!pane.contains(trend.element)) pane.replaceChildren(trend.element);
+    await trend.load();
+  }
+
+  async function showAbout() {
+    pane.replaceChildren(about.element);
+    await about.load();
+  }
+
+  async function showAsWas(run) {
+    const found = await ask("as_was", { run });
+    if (run === chosen() && open() === AS_WAS) pane.replaceChildren(asWasView(found, host.address));
   }
 
   async function showDiff(run) {
@@ -222,10 +256,10 @@ export function runHistory(host) {
     const start = async (params) => {
       const run = await ask("start", { ...about, params });
       await load();
-      open = PANES[0];
+      state.set({ pane: TIMELINE });
       choose(run);
     };
-    if (open === PANES[3]) pane.replaceChildren(startView({ parameters, start, report }));
+    if (open() === START) pane.replaceChildren(startView({ parameters, start, report }));
   }
 
   function tabButton(name) {
@@ -235,8 +269,8 @@ export function runHistory(host) {
 
   function turnTo(name) {
     report(null);
-    open = name;
-    showPane();
+    if (name === open()) showPane();
+    else state.set({ pane: name });
   }
 
   function choose(run) {
@@ -247,7 +281,7 @@ export function runHistory(host) {
   function compareWith(run) {
     if (run === chosen()) return;
     state.set({ compared: run });
-    turnTo(PANES[1]);
+    turnTo(COMPARE);
   }
 
   function press(event) {
@@ -277,7 +311,7 @@ export function runHistory(host) {
     showPane();
   };
   const again = () => load(true);
-  const unwatch = state.watch({ selected: turned, compared: turned, job: again });
+  const unwatch = state.watch({ selected: turned, compared: turned, job: again, pane: showPane });
   every(EVERY_MS, load);
   load(true);
   return () => {

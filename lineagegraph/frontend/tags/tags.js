@@ -68,7 +68,11 @@ export function tags(host) {
 function draw(tables) {
   if (!tables.length) return make("p", { class: "lg-soft" }, "no columns have it");
   const rows = tables.map(({ namespace, name, tagged, reached, readers }) => [
-    make("a", { href: address("lineage", `dataset:${namespace}:${name}`) }, `${namespace}:${name}`),
+    make(
+      "a",
+      { href: address("lineage", `dataset:${namespace}:${name}`, `dataset:${namespace}:${name}`) },
+      `${namespace}:${name}`,
+    ),
     lines([tagged.length && `tagged: ${tagged.join(", ")}`, ...reached]),
     lines(readers.length ? readers : ["no reader is known"]),
   ]);

@@ -8,9 +8,17 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
 OPEN = frozenset(
-    {"/", "/health", "/ready", "/api/v1/openapi.json", "/login/oidc", "/login/oidc/callback"}
+    {
+        "/",
+        "/docs",
+        "/health",
+        "/ready",
+        "/api/v1/openapi.json",
+        "/login/oidc",
+        "/login/oidc/callback",
+    }
 )
-_PAGE_FILES = "/ui/"  # code and styles, without data
+_PAGE_FILES = ("/ui/", "/docs/")  # code and styles, without data
 _OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
@@ -26,6 +34,7 @@ _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$|/api/v1/views/")
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
     r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*|jobs/runs/[^/]+(?:/log|/status)?)"
+    r"|GET /api/v1/trends/.+"
     r"|(?:GET|POST|PUT|DELETE) /api/v1/"
     r"(?:batches|skips|freshness|mutes|sensors/waits|triggers)(?:/.*)?"
 )

@@ -1,9 +1,10 @@
-"""The page at `/` and the modules and styles that it loads."""
+"""The page at `/`, the reference at `/docs`, and the modules and styles that they load."""
 
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from html import escape
+from importlib.resources import files
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +15,11 @@ from lineagegraph.settings import Settings
 from lineagegraph.views.frontend import frontend_folder, read_frontend, scoped_style
 
 _HTML, _SCRIPT, _STYLE = "text/html", "text/javascript", "text/css"
+_REFERENCE = {
+    "swagger-ui-bundle.js": _SCRIPT,
+    "swagger-ui.css": _STYLE,
+    "reference.js": _SCRIPT,
+}
 _HEADERS = {
     # Only the page's own files, and no text as markup or code.
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -30,6 +36,8 @@ def file_routes(settings: Settings) -> list[Route]:
         Route("/", partial(_page, settings)),
         Route("/ui/styles/{view}.css", _view_style),
         Route("/ui/{file:path}", _file),
+        Route("/docs", _reference),
+        Route("/docs/{file}", _reference_file),
     ]
 
 
@@ -48,6 +56,21 @@ def _file(request: Request) -> Response:
     name = request.path_params["file"]
     kind = {"js": _SCRIPT, "css": _STYLE}.get(name.rpartition(".")[2], "")
     return _answer(request, _read(lambda: read_frontend(name), name if kind else ""), kind)
+
+
+def _reference(request: Request) -> Response:
+    return _answer(request, _read_reference("reference.html"), _HTML)
+
+
+def _reference_file(request: Request) -> Response:
+    name = request.path_params["file"]
+    if name not in _REFERENCE:
+        raise RequestRefused(404, f"the reference has no file {name[:100]!r}")
+    return _answer(request, _read_reference(name), _REFERENCE[name])
+
+
+def _read_reference(name: str) -> str:
+    return files("lineagegraph.http.reference").joinpath(name).read_text("utf-8")
 
 
 def _read(read: Callable[[], str], name: str) -> str:

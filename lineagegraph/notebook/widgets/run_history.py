@@ -14,13 +14,15 @@ from lineagegraph.views.run_history import NEWEST, RunHistoryView
 class RunHistory(Panel):
     """The newest runs of a job; `selected` is the id of the one that is shown.
 
-    `compared` is the id of the run that it is compared with, if one was chosen.
+    `compared` is the id of the run that it is compared with, if one was chosen. `pane` is the open
+    tab, such as "Trend".
     """
 
     _esm, _css = page("run_history")
     job = traitlets.Unicode("").tag(sync=True)
     namespace = traitlets.Unicode("").tag(sync=True)
     compared = traitlets.Unicode("").tag(sync=True)
+    pane = traitlets.Unicode("").tag(sync=True)
     view_class = RunHistoryView
 
     def picture(self) -> dict[str, str]:

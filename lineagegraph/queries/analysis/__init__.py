@@ -15,10 +15,12 @@ from lineagegraph.queries.analysis.owners import Owned, list_owners
 from lineagegraph.queries.analysis.parent_cycles import ParentCycle, find_parent_cycles
 from lineagegraph.queries.analysis.root_cause import RootCause, find_root_cause
 from lineagegraph.queries.analysis.trends import (
+    ChangePoint,
     Measure,
     Trend,
     TrendSummary,
     read_trend,
+    read_trend_of,
     read_trends,
 )
 from lineagegraph.queries.analysis.unused_columns import find_unused_columns
@@ -26,6 +28,7 @@ from lineagegraph.queries.analysis.weak_points import WeakPoint, find_weak_point
 
 __all__ = [
     "BlastRadius",
+    "ChangePoint",
     "CriticalPath",
     "Cycle",
     "DaysCompared",
@@ -50,6 +53,7 @@ __all__ = [
     "read_critical_path",
     "read_runs_of_day",
     "read_trend",
+    "read_trend_of",
     "read_trends",
     "read_waits",
 ]

@@ -1,8 +1,9 @@
-"""Durations and costs of a job's runs over time, with outliers."""
+"""Durations, rows and costs of a job's runs over time, with change points and outliers."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import pairwise
 from typing import Literal, get_args
 
 import msgspec
@@ -13,9 +14,10 @@ from lineagegraph.model.names.named_values import values_of
 from lineagegraph.queries.analysis.levels import FAR, ValueLevel, find_levels, score
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.store.jobs.jobs import OutsideSpark, list_outside_spark
-from lineagegraph.store.lineage.trends import MeasuredRun, list_measures
+from lineagegraph.store.jobs.names import NamedJob
+from lineagegraph.store.lineage.trends import MeasuredRun, list_measures, list_used_versions
 
-Measure = Literal["seconds", "executor_seconds", "core_seconds"]
+Measure = Literal["seconds", "rows", "executor_seconds", "core_seconds"]
 _RUNS = 100
 
 
@@ -39,14 +41,26 @@ class TrendLevel(msgspec.Struct, frozen=True):
     spread: float
 
 
+class ChangePoint(msgspec.Struct, frozen=True, kw_only=True):
+    """The first run of a new level; `before` and `after` are the medians of both levels."""
+
+    run: str  # id of the run
+    at: datetime  # time of the run
+    before: float  # median of the level before
+    after: float  # median of the level that begins
+    factor: float | None  # `after` divided by `before`; None if that is zero
+    version: str | None = None  # the version that began with this run; None without a new one
+
+
 class Trend(msgspec.Struct, frozen=True):
-    """The numbers of a job's completed runs, earliest first, and their levels."""
+    """The numbers of a job's completed runs, earliest first, their levels and change points."""
 
     namespace: str
     job: str
     measure: Measure
     points: tuple[TrendPoint, ...]
     levels: tuple[TrendLevel, ...]
+    changes: tuple[ChangePoint, ...]
 
 
 class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +77,7 @@ class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
     before: float | None  # median of the level before; None for a single level
     factor: float | None  # `usual` divided by `before`
     since: datetime  # start of the current level
+    version: str | None  # the version that began with it; None without a new one
     latest: float  # newest value
     is_outlier: bool  # whether the newest value is an outlier
     outliers: int  # outliers among all runs
@@ -71,12 +86,19 @@ class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
 def read_trend(graph: Graph, job: str, measure: Measure = "seconds", limit: int = _RUNS) -> Trend:
     """Return a job's newest completed runs with a measure; `seconds` is their duration.
 
-    The other measures are the resources used on Spark clusters.
+    `rows` counts what a run and its descendants wrote. The other measures are the resources used
+    on Spark clusters.
     """
+    return read_trend_of(graph, find_job(graph, job), measure, limit)
+
+
+def read_trend_of(graph: Graph, job: NamedJob, measure: Measure, limit: int = _RUNS) -> Trend:
+    """Return the trend of a job that was found."""
     _check(measure)
-    found = find_job(graph, job)
-    runs = graph.read(list_measures, keys=[found.key], limit=limit)
-    return _trend(found.namespace, found.name, measure, runs)
+    with_rows = measure == "rows"
+    runs = graph.read(list_measures, keys=[job.key], limit=limit, with_rows=with_rows)
+    (trend,) = _with_versions(graph, [make_trend(job.namespace, job.name, measure, runs)])
+    return trend
 
 
 def read_trends(
@@ -84,35 +106,22 @@ def read_trends(
 ) -> list[TrendSummary]:
     """Return a row for each pipeline and task that has numbers, largest growth first."""
     _check(measure)
-    jobs, runs = graph.read(_read_all, limit)
-    trends = (_trend(job.namespace, job.name, measure, runs.get(job.key, ())) for job in jobs)
-    found = [_sum_up(trend) for trend in trends if trend.points]
+    jobs, runs = graph.read(_read_all, limit, measure == "rows")
+    trends = (make_trend(job.namespace, job.name, measure, runs.get(job.key, ())) for job in jobs)
+    found = [_sum_up(one) for one in _with_versions(graph, trends) if one.points]
     return sorted(found, key=lambda one: (-(one.factor or 1), one.job, one.namespace))
 
 
-def _check(measure: str) -> None:
-    if measure not in get_args(Measure):
-        raise NotFound(f"unknown measure {measure!r}: use one of {', '.join(get_args(Measure))}")
-
-
-def _read_all(
-    tx: Transaction, limit: int
-) -> tuple[list[OutsideSpark], Mapping[str, list[MeasuredRun]]]:
-    jobs = list_outside_spark(tx)
-    runs: dict[str, list[MeasuredRun]] = defaultdict(list)
-    for run in list_measures(tx, keys=[job.key for job in jobs], limit=limit):
-        runs[run.key].append(run)
-    return jobs, runs
-
-
-def _trend(namespace: str, job: str, measure: Measure, runs: Sequence[MeasuredRun]) -> Trend:
-    measured = [(run, value) for run in runs if (value := _value(run, measure)) is not None]
+def make_trend(namespace: str, job: str, measure: Measure, runs: Iterable[MeasuredRun]) -> Trend:
+    """Return the trend of runs in any order, without the versions of its change points."""
+    ordered = sorted(runs, key=lambda run: (run.at, run.run))
+    measured = [(run, value) for run in ordered if (value := _value(run, measure)) is not None]
     levels = find_levels([value for _, value in measured])
-    points = [
+    points = (
         _point(*measured[number], level)
         for level in levels
         for number in range(level.start, level.end)
-    ]
+    )
     return Trend(
         namespace,
         job,
@@ -124,11 +133,60 @@ def _trend(namespace: str, job: str, measure: Measure, runs: Sequence[MeasuredRu
             )
             for level in levels
         ),
+        tuple(
+            _change(measured[then.start][0], before.middle, then.middle)
+            for before, then in pairwise(levels)
+        ),
     )
 
 
+def _check(measure: str) -> None:
+    if measure not in get_args(Measure):
+        raise NotFound(f"unknown measure {measure!r}: use one of {', '.join(get_args(Measure))}")
+
+
+def _read_all(
+    tx: Transaction, limit: int, with_rows: bool
+) -> tuple[list[OutsideSpark], Mapping[str, list[MeasuredRun]]]:
+    jobs = list_outside_spark(tx)
+    runs: dict[str, list[MeasuredRun]] = defaultdict(list)
+    keys = [job.key for job in jobs]
+    for run in list_measures(tx, keys=keys, limit=limit, with_rows=with_rows):
+        runs[run.key].append(run)
+    return jobs, runs
+
+
+def _with_versions(graph: Graph, trends: Iterable[Trend]) -> list[Trend]:
+    """Return trends with the version that began at each change point, if one did."""
+    found = list(trends)
+    last_before = {run: before for trend in found for run, before in _runs_at_changes(trend)}
+    ids = sorted({*last_before, *last_before.values()})
+    rows = graph.read(list_used_versions, ids=ids)
+    used = {row.run: row.version for row in rows}
+
+    def began(change: ChangePoint) -> ChangePoint:
+        version = used.get(change.run)
+        is_new = version != used.get(last_before[change.run])
+        return msgspec.structs.replace(change, version=version if is_new else None)
+
+    return [
+        msgspec.structs.replace(trend, changes=tuple(map(began, trend.changes))) for trend in found
+    ]
+
+
+def _runs_at_changes(trend: Trend) -> Iterator[tuple[str, str]]:
+    """Yield the first run of each new level and the run before it."""
+    starts = {change.run for change in trend.changes}
+    for before, then in pairwise(trend.points):
+        if then.run in starts:
+            yield then.run, before.run
+
+
 def _value(run: MeasuredRun, measure: Measure) -> float | None:
-    value = run.seconds if measure == "seconds" else values_of(run.cost).get(measure)
+    if measure in ("seconds", "rows"):
+        value = run.seconds if measure == "seconds" else run.row_count
+    else:
+        value = values_of(run.cost).get(measure)
     return float(value) if isinstance(value, int | float) else None
 
 
@@ -137,18 +195,24 @@ def _point(run: MeasuredRun, value: float, level: ValueLevel) -> TrendPoint:
     return TrendPoint(run.run, run.at, value, level.middle, off, abs(off) > FAR)
 
 
+def _change(run: MeasuredRun, before: float, after: float) -> ChangePoint:
+    factor = after / before if before else None
+    return ChangePoint(run=run.run, at=run.at, before=before, after=after, factor=factor)
+
+
 def _sum_up(trend: Trend) -> TrendSummary:
     now = trend.levels[-1]
-    before = trend.levels[-2].middle if len(trend.levels) > 1 else None
+    change = trend.changes[-1] if trend.changes else None
     return TrendSummary(
         namespace=trend.namespace,
         job=trend.job,
         measure=trend.measure,
         runs=len(trend.points),
         usual=now.middle,
-        before=before,
-        factor=now.middle / before if before else None,
+        before=change.before if change else None,
+        factor=change.factor if change else None,
         since=now.since,
+        version=change.version if change else None,
         latest=trend.points[-1].value,
         is_outlier=trend.points[-1].is_outlier,
         outliers=sum(point.is_outlier for point in trend.points),

@@ -1,4 +1,4 @@
-"""Durations and costs of consecutive runs."""
+"""Durations, costs, rows and versions of consecutive runs."""
 
 from datetime import datetime
 
@@ -15,7 +15,21 @@ class MeasuredRun(msgspec.Struct, frozen=True):
     at: datetime
     seconds: float
     cost: str | None
+    row_count: int | None
+
+
+class UsedVersion(msgspec.Struct, frozen=True):
+    """The version that a run used; that of its pipeline, if it is the run of a task."""
+
+    run: str
+    version: str
 
 
 @bound
-def list_measures(tx: Transaction, *, keys: list[str], limit: int) -> list[MeasuredRun]: ...
+def list_measures(
+    tx: Transaction, *, keys: list[str], limit: int, with_rows: bool
+) -> list[MeasuredRun]: ...
+
+
+@bound
+def list_used_versions(tx: Transaction, *, ids: list[str]) -> list[UsedVersion]: ...

@@ -1,7 +1,6 @@
 """The page for all people: axe, dark mode, 200 % zoom, a phone, and what a role may not do."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,37 +8,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.mutes import list_mutes, mute_job
-from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
-from lineagegraph.http import HttpServer, bind, make_application
-from lineagegraph.ingest.extract import extract
-from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
-from lineagegraph.model.freshness.standing import Terms
-from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key, field_key
-from lineagegraph.model.waits import WaitTerms
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.sync import sync_path
-from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.pause import pause_all
-from lineagegraph.waits.standalone import start_wait
-from tests.events import run_event
+from tests.acceptance.page.site import SHOWN, Site
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
-PIPELINE = """
-import lineagegraph as lg
-from lineagegraph import on
-
-lg.pipeline("report", tasks=[lg.command("write", ["true"])],
-    trigger=on.cron("0 * * * *") & on.dataset("lake", "gold/prices"))
-"""
 MORE = """
 from datetime import date
 import lineagegraph as lg
@@ -54,70 +36,7 @@ TAGGED = """
 MATCH (n {key: $key}) WHERE n:Dataset OR n:Field
 RETURN COLLECT { MATCH (n)-[:TAGGED]->(t) RETURN t.name ORDER BY t.name } AS tags
 """
-LONG = "gold/a_table_with_a_name_that_is_longer_than_a_phone_is_wide/and_a_folder_of_it/prices"
 SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
-ARRIVES = make_sensor("file", {"path": f"/data/{LONG}"})
-# What a view shows when it has its answer.
-SHOWN = {
-    "now": ("#/now", "the disk is full"),
-    "lineage": ("#/lineage/dataset:lake:gold%2Fprices", "1 before and 1 after"),
-    "triggers": ("#/triggers/report", "Why, and why not"),
-    "freshness": ("#/freshness", "1 of 1 stale"),
-    "sensors": ("#/sensors/{sensor}", "partner.arrives"),
-    "backfills": ("#/backfill/report/default", "none yet"),
-    "days": ("#/days", "Compare two days"),
-    "tags": ("#/tags/PII", "Tables with PII"),
-    "tokens": ("#/tokens", "no tokens yet"),
-    "job": ("#/job/load/default", "Runs of load"),
-    "run": ("#/run/{run}", "the disk is full"),
-}
-
-
-class Site:
-    """A server with a graph that has something for each view."""
-
-    def __init__(self, url: str, run: str) -> None:
-        self.url = url
-        self._run = run
-
-    def show(self, page: Page, view: str) -> None:
-        """Show a view, and wait until it has its answer."""
-        address, text = SHOWN[view]
-        page.goto(f"{self.url}/{address.format(run=self._run, sensor=sensor_id(ARRIVES))}")
-        expect(page.locator("#view")).to_contain_text(text)
-
-
-@pytest.fixture
-def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    settings = Settings(home=tmp_path / "home")
-    (tmp_path / "pipes.py").write_text(PIPELINE)
-    sync_path(graph, settings, tmp_path / "pipes.py")
-    now = datetime.now(UTC)
-    failed = run_event("load", "FAIL", outputs=(("lake", "gold/prices"),))
-    failed["run"]["facets"] = {
-        "errorMessage": {"message": "the disk is full", "programmingLanguage": "PYTHON"}
-    }
-    old = run_event(
-        "load", at=now - timedelta(days=3), outputs=(("lake", "gold/prices"), ("lake", LONG))
-    )
-    schema = {"schema": {"fields": [{"name": "price", "type": "double"}]}}
-    failed["outputs"][0]["facets"] = schema
-    report = run_event("report", inputs=(("lake", "gold/prices"),))
-    graph.write(record, extract([old, failed, report, run_event("slow", "START")]))
-    terms = Terms(freshness=Freshness(max_age=86400.0))
-    set_terms(graph, dataset_key("lake", LONG), terms)
-    attach_tags(graph, dataset_key("lake", "gold/prices"), ["PII"])
-    graph.write(start_wait, sensor=ARRIVES, terms=WaitTerms(), name="partner.arrives")
-    with ExitStack() as until_the_end:
-
-        def start(**changes: str) -> Site:
-            own = settings.model_copy(update=changes)
-            server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
-            server.start()
-            until_the_end.callback(server.stop)
-            return Site(server.url, failed["run"]["runId"])
-
-        yield start
 
 
 def serious(page: Page) -> list[str]:

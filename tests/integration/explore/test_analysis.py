@@ -132,6 +132,42 @@ def test_a_trend_tells_levels_from_outliers(diary: Diary) -> None:
         read_trend(diary.graph, "load", "money")  # type: ignore[arg-type]
 
 
+def test_a_change_point_names_the_version_that_began_there(tmp_path: Path, graph: Graph) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    text = "@lg.task\ndef load(): {}\nlg.pipeline('sales', tasks=[load])"
+    for body in ("pass", "import time; time.sleep(0.4)"):
+        project.state(text.format(body))
+        for _ in range(5):
+            project.run("sales")
+    for job in ("sales", "sales.load"):
+        (change,) = read_trend(graph, job).changes
+        (before, after) = {run.version for run in read_runs(graph, "sales")}
+        assert change.version in (before, after)
+        assert change.version == read_runs(graph, "sales")[0].version
+        assert change.after > change.before
+    (row,) = (row for row in read_trends(graph) if row.job == "sales")
+    assert row.version == change.version
+
+
+def test_a_change_point_without_a_new_version_names_none(diary: Diary) -> None:
+    for day, rows in enumerate([100] * 6 + [700] * 6):
+        diary.ran("load", 0, 1, writes=["rides"], rows=rows, day=MONDAY + timedelta(days=day))
+    found = read_trend(diary.graph, "load", "rows")
+    (change,) = found.changes
+    assert (change.before, change.after, change.factor) == (100, 700, 7)
+    assert (change.at, change.version) == (MONDAY + timedelta(days=6), None)
+    assert read_trend(diary.graph, "load").changes == ()
+
+
+def test_rows_of_a_pipeline_are_those_of_its_tasks(diary: Diary) -> None:
+    top = diary.ran("nightly", 0, 9)
+    diary.ran("load", 1, 5, writes=["rides"], rows=40, parent=(top, "nightly"))
+    diary.ran("sum", 5, 8, writes=["sums"], rows=2, parent=(top, "nightly"))
+    assert [point.value for point in read_trend(diary.graph, "nightly", "rows").points] == [42]
+    diary.ran("quiet", 0, 1)
+    assert read_trend(diary.graph, "quiet", "rows").points == ()
+
+
 def test_what_failed_counts_for_no_trend(diary: Diary) -> None:
     diary.ran("load", 0, 5, state="FAIL")
     assert read_trend(diary.graph, "load").points == ()

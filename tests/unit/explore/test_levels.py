@@ -1,5 +1,7 @@
 """Levels and outliers of rows of numbers."""
 
+import random
+from itertools import pairwise
 from statistics import median
 
 import pytest
@@ -34,6 +36,60 @@ def test_what_is_measured_in_other_units_has_the_same_levels(
 def test_what_is_always_the_same_has_one_level_and_no_outliers(value: float, count: int) -> None:
     (level,) = find_levels([value] * count)
     assert score(value, level) == 0
+
+
+@given(
+    st.lists(st.floats(0.96, 1.04), min_size=10, max_size=40),
+    st.lists(st.floats(0.96, 1.04), min_size=10, max_size=40),
+    st.floats(1.5, 20) | st.floats(0.05, 0.6),
+    st.floats(0.1, 1e5),
+)
+def test_a_step_is_found_where_it_is(
+    before: list[float], after: list[float], factor: float, usual: float
+) -> None:
+    values = [usual * value for value in before] + [usual * factor * value for value in after]
+    assert [level.start for level in find_levels(values)] == [0, len(before)]
+
+
+@given(
+    st.lists(st.floats(0.96, 1.04), min_size=12, max_size=30),
+    st.lists(st.floats(0.96, 1.04), min_size=12, max_size=30),
+    st.floats(10, 1000),
+    st.data(),
+)
+def test_a_few_outliers_neither_hide_nor_make_a_step(
+    before: list[float], after: list[float], far: float, data: st.DataObject
+) -> None:
+    values = [*before, *(3 * value for value in after)]
+    for at in data.draw(st.sets(st.sampled_from(range(len(values))), max_size=2)):
+        values[at] *= far
+    levels = find_levels(values)
+    assert len(levels) == 2
+    assert abs(levels[1].start - len(before)) <= 2
+
+
+@given(st.lists(st.floats(0.96, 1.04), max_size=60), st.floats(0.1, 1e6))
+def test_noise_of_less_than_a_tenth_has_no_step(noise: list[float], usual: float) -> None:
+    assert len(find_levels([usual * value for value in noise])) == min(len(noise), 1)
+
+
+@pytest.mark.parametrize("size", [20, 60, 100])
+def test_strong_noise_has_a_step_in_less_than_a_twentieth_of_the_cases(size: int) -> None:
+    series = [[random.Random(seed).gauss(100, 30) for _ in range(size)] for seed in range(100)]
+    assert sum(len(find_levels(values)) > 1 for values in series) < 5
+
+
+@given(st.lists(st.sampled_from([1.0, 1.1, 2.0, 2.3, 5.0, 40.0]), max_size=60))
+def test_each_level_differs_from_the_one_before_by_more_than_a_tenth(values: list[float]) -> None:
+    for before, then in pairwise(find_levels(values)):
+        assert abs(then.middle - before.middle) > 0.1 * max(then.middle, before.middle)
+
+
+def test_a_job_that_was_slow_for_a_week_has_three_levels() -> None:
+    usual = [60, 61, 59, 62, 60, 58, 61, 60, 59, 60.0]
+    slow = [120, 121, 119, 122, 120, 118, 120.0]
+    found = find_levels([*usual, *slow, *usual])
+    assert [(level.start, level.middle) for level in found] == [(0, 60), (10, 120), (17, 60)]
 
 
 def outliers(values: list[float]) -> list[int]:

@@ -1,4 +1,4 @@
-"""`analysis trends`: the usual values of a job, and its outliers."""
+"""`analysis trends`: the usual values of a job, its change points and its outliers."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -6,11 +6,18 @@ from typing import Annotated
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.show.analysis.formatting import format_seconds
-from lineagegraph.queries.analysis import Measure, Trend, TrendSummary, read_trend, read_trends
+from lineagegraph.queries.analysis import (
+    ChangePoint,
+    Measure,
+    Trend,
+    TrendSummary,
+    read_trend,
+    read_trends,
+)
 from lineagegraph.settings import load_settings
 
 _EMPTY = "no run has completed"
@@ -33,9 +40,11 @@ def trends(
     if json:
         print_json(found)
     elif isinstance(found, Trend):
-        print_table(("RUN", "AT", "TOOK", "USUAL", "OFF"), _points(found), _EMPTY)
+        print_table(("RUN", "AT", "VALUE", "USUAL", "OFF"), _points(found), _EMPTY)
+        for change in found.changes:
+            results.print(f"changed {clock(change.at)}: {_change(change, measure)}")
     else:
-        columns = ("JOB", "RUNS", "USUAL", "BEFORE", "SINCE", "LATEST", "OUTLIERS")
+        columns = ("JOB", "RUNS", "USUAL", "BEFORE", "SINCE", "VERSION", "LATEST", "OUTLIERS")
         print_table(columns, map(_summary, found), _EMPTY)
 
 
@@ -45,19 +54,31 @@ def _points(trend: Trend) -> Iterator[tuple[str, ...]]:
         yield (
             point.run,
             clock(point.at),
-            format_seconds(point.value),
-            format_seconds(point.usual),
+            _format(point.value, trend.measure),
+            _format(point.usual, trend.measure),
             off,
         )
+
+
+def _change(change: ChangePoint, measure: Measure) -> str:
+    version = f" with version {change.version[:12]}" if change.version else ""
+    return f"{_format(change.before, measure)} to {_format(change.after, measure)}{version}"
 
 
 def _summary(one: TrendSummary) -> tuple[str, ...]:
     return (
         one.job,
         str(one.runs),
-        format_seconds(one.usual),
-        format_seconds(one.before),
+        _format(one.usual, one.measure),
+        _format(one.before, one.measure),
         clock(one.since),
-        f"{format_seconds(one.latest)}{' !' if one.is_outlier else ''}",
+        (one.version or "")[:12],
+        f"{_format(one.latest, one.measure)}{' !' if one.is_outlier else ''}",
         str(one.outliers),
     )
+
+
+def _format(value: float | None, measure: Measure) -> str:
+    if measure == "rows":
+        return "" if value is None else f"{value:,.0f}"
+    return format_seconds(value)

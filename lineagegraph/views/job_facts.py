@@ -1,0 +1,114 @@
+"""What is known about a job today, and the runs that it skips."""
+
+from datetime import datetime
+from typing import ClassVar
+
+import msgspec
+
+from lineagegraph.admin.skips import add_skip, find_skip, remove_skips
+from lineagegraph.model.freshness.describe import describe_terms
+from lineagegraph.queries.find.find import find_job, node_id
+from lineagegraph.queries.freshness.freshness import (
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.triggers.triggers import read_starting
+from lineagegraph.queries.versions.as_was import AsWas, read_as_was
+from lineagegraph.queries.versions.history import read_versions
+from lineagegraph.store.admin.skips import SkipRow, list_in_force
+from lineagegraph.text import format_age
+from lineagegraph.views.view import View
+
+
+class FactVersion(msgspec.Struct, frozen=True):
+    """A version of the job, and what it changed."""
+
+    version: str
+    since: datetime | None
+    is_current: bool
+    runs: int
+    news: tuple[str, ...]
+
+
+class FactTrigger(msgspec.Struct, frozen=True):
+    """A trigger that starts the job."""
+
+    id: str
+    name: str | None
+    text: str | None
+    enabled: bool
+
+
+class FactFreshness(msgspec.Struct, frozen=True):
+    """How fresh the job is by its terms, and why it is not."""
+
+    node: str
+    state: str
+    age: str
+    terms: str
+    why: str
+
+
+class JobFacts(msgspec.Struct, frozen=True):
+    """What is known about a job; `facts` are names with texts, the owners among them."""
+
+    node: str
+    facts: tuple[tuple[str, str], ...]
+    versions: tuple[FactVersion, ...]
+    triggers: tuple[FactTrigger, ...]
+    freshness: FactFreshness | None
+    skip: SkipRow | None
+
+
+class JobFactsView(View):
+    """A view of a job that tells its versions, triggers, freshness and owners, and skips it."""
+
+    acts: ClassVar[frozenset[str]] = frozenset({"skip", "unskip"})
+
+    def answer_facts(self, job: str, namespace: str = "") -> JobFacts:
+        """Return what is known about a job today."""
+        found = find_job(self._graph, job, namespace or None)
+        versions = read_versions(self._graph, found.key)
+        triggers = read_starting(self._graph, found.namespace, found.name)
+        return JobFacts(
+            node=node_id(found),
+            facts=read_details(self._graph, found.key).lines,
+            versions=tuple(
+                FactVersion(one.version, one.created_at, one.is_current, one.runs, one.news)
+                for one in versions
+            ),
+            triggers=tuple(
+                FactTrigger(one.id, one.name, one.text, one.enabled) for one in triggers
+            ),
+            freshness=self._freshness(found.key),
+            skip=self._skip(found.key),
+        )
+
+    def answer_as_was(self, run: str) -> AsWas:
+        """Return a run as it was: its data, parameters, version and tasks."""
+        return read_as_was(self._graph, run)
+
+    def answer_skip(self, job: str, reason: str, until: str = "", namespace: str = "") -> None:
+        """Put a job on the skip list until a time, or until it is removed."""
+        found = find_job(self._graph, job, namespace or None)
+        end = self._read_time(until) if until else None
+        add_skip(self._graph, found.key, reason, author=self.author, until=end)
+
+    def answer_unskip(self, job: str, namespace: str = "") -> None:
+        """Take a job off the skip list."""
+        found = find_job(self._graph, job, namespace or None)
+        remove_skips(self._graph, found.key, found.name, by=self.author)
+
+    def _freshness(self, key: str) -> FactFreshness | None:
+        zone = self._settings.zone
+        standings = read_standings(self._graph, zone, [key])
+        for one in with_causes(self._graph, zone, standings):
+            age, terms = format_age(one.judged.age), describe_terms(one.about.terms)
+            return FactFreshness(one.node, one.state.value, age, terms, describe_staleness(one))
+        return None
+
+    def _skip(self, key: str) -> SkipRow | None:
+        found = self._graph.read(list_in_force, job_key=key, now=None)
+        return find_skip(self._graph, found[0].id) if found else None
