@@ -66,6 +66,13 @@ export function formatValue(value) {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Format a partition or parameters, stated as JSON: `day=2026-03-01, region=EU`. */
+export function formatPartition(json) {
+  return Object.entries(JSON.parse(json))
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(", ");
+}
+
 /** Shorten a long name in its middle: both ends say more. */
 export function shorten(text, most = 34) {
   const letters = [...text];

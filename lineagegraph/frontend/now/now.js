@@ -1,7 +1,7 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
-import { make, stateBadge, table } from "../dom.js";
-import { formatElapsed, formatMoment, formatTime } from "../format.js";
+import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { formatElapsed, formatMoment, formatPartition, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
@@ -11,13 +11,12 @@ const FORECAST_MS = 60_000;
 
 export function now(host) {
   const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "now", "Now");
-  const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
-  const groups = make("div", { class: "lg-cards" });
+  const groups = make("div", { class: "lg-cards lg-labels" });
   const around = make("input", { type: "time", onchange: askAround });
   const soon = make("label", { class: "lg-around" }, "What runs around ", around);
   const pause = pauseBox(ask, report, load);
-  root.append(make("div", { class: "lg-bar" }, title, at, soon), pause.element, groups);
+  root.append(titleBar("Now", at, soon), pause.element, groups);
 
   let forecast = null;
   let foreseenAt = 0;
@@ -125,12 +124,11 @@ function titles(around) {
 
 function group(name, rows, head, cells) {
   const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
-  const body = rows.length ? table(head, lines) : make("div", { class: "lg-none" }, "none");
   return make(
     "section",
-    { class: "lg-group", "aria-label": name },
+    { class: `lg-group ${rows.length ? "" : "lg-none"}`, "aria-label": name },
     make("h2", {}, `${name} (${rows.length})`),
-    body,
+    rows.length ? table(head, lines) : nothing("none"),
   );
 }
 
@@ -146,6 +144,8 @@ function runLink(run, text) {
 }
 
 function jobLink(run) {
-  const partition = run.partition ? make("span", { class: "lg-soft" }, ` ${run.partition}`) : "";
+  const partition = run.partition
+    ? make("span", { class: "lg-soft" }, ` ${formatPartition(run.partition)}`)
+    : "";
   return [make("a", { href: address("job", run.job, run.namespace) }, run.job), partition];
 }

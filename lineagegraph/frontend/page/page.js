@@ -2,7 +2,7 @@
 
 import { backfills } from "../backfills/backfills.js";
 import { days } from "../days/days.js";
-import { make } from "../dom.js";
+import { make, nothing } from "../dom.js";
 import { explorer } from "../explorer/explorer.js";
 import { useZone } from "../format.js";
 import { freshnessBoard } from "../freshness_board/freshness_board.js";
@@ -152,17 +152,26 @@ function bar() {
   const close = () => {
     hits.hidden = true;
   };
+  const tell = (sentence) => {
+    hits.replaceChildren(make("li", {}, nothing(sentence)));
+    hits.hidden = false;
+  };
   let latest = "";
 
   async function search() {
     const text = field.value.trim();
     latest = text;
     if (!text) return close();
-    const found = await ask("explorer", "search", { text }).catch((error) => [error.message]);
-    if (latest !== text) return;
-    const lines = found.map((id) => make("li", {}, make("a", { href: hitAddress(id) }, id)));
-    hits.replaceChildren(...(lines.length ? lines : [make("li", {}, "nothing found")]));
-    hits.hidden = false;
+    if (hits.hidden) tell("Searching…");
+    try {
+      const found = await ask("explorer", "search", { text });
+      if (latest !== text) return;
+      const lines = found.map((id) => make("li", {}, make("a", { href: hitAddress(id) }, id)));
+      if (lines.length) hits.replaceChildren(...lines);
+      else tell("Nothing has this in its name.");
+    } catch (error) {
+      if (latest === text) tell(error.message);
+    }
   }
 
   field.addEventListener("input", search);

@@ -55,8 +55,46 @@ MATCH (n {key: $key}) WHERE n:Dataset OR n:Field
 RETURN COLLECT { MATCH (n)-[:TAGGED]->(t) RETURN t.name ORDER BY t.name } AS tags
 """
 LONG = "gold/a_table_with_a_name_that_is_longer_than_a_phone_is_wide/and_a_folder_of_it/prices"
+LONG_JOB = f"finance.{'a_name_without_blanks_that_' * 3}goes_on"
 SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
 ARRIVES = make_sensor("file", {"path": f"/data/{LONG}"})
+# What people stumble over: a view without a title, what is cut off, too small to read or to hit.
+FAULTS = """() => {
+  const shown = [...document.querySelectorAll("body *")].filter((e) =>
+    e.getClientRects().length && !e.closest("svg"));
+  const scrolls = (e) => e && (/auto|scroll/.test(getComputedStyle(e).overflowX)
+    || scrolls(e.parentElement));
+  const name = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`;
+  const titles = shown.filter((e) => e.matches("h1") && e.textContent.trim());
+  const text = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const box = (e) => e.getBoundingClientRect();
+  const hit = (e) => box(e.matches("[type=checkbox]") ? e.closest("label") : e);
+  const least = (e) => Math.min(hit(e).width, hit(e).height);
+  const targets = "a[href], button, input, select, textarea, summary, [role=option]";
+  const faults = {
+    "cut off": shown.filter((e) => box(e).right > innerWidth + 1 && !scrolls(e)),
+    "hard to read": shown.filter((e) => text(e) && parseFloat(getComputedStyle(e).fontSize) < 11),
+    "hard to hit": shown.filter((e) => e.matches(targets) && least(e) < 24),
+  };
+  return [
+    ...(titles.length === 1 ? [] : [`${titles.length} titles`]),
+    ...Object.entries(faults).flatMap(([fault, found]) => found.map((e) => `${fault}: ${name(e)}`)),
+  ];
+}"""
+# What a view says that has nothing to show.
+EMPTY = {
+    "now": "Running (0)",
+    "lineage": "No jobs or datasets yet.",
+    "triggers": "No triggers yet.",
+    "freshness": "No terms yet.",
+    "sensors": "No sensors yet.",
+    "backfills": "No backfills yet.",
+    "days": "Nothing ran on either day.",
+    "tags": "No tags yet.",
+    "tokens": "No tokens yet.",
+    "job/none/default": "no job 'none'",
+    "run/none": "no run 'none'",
+}
 # What a view shows when it has its answer.
 SHOWN = {
     "now": ("#/now", "the disk is full"),
@@ -64,10 +102,10 @@ SHOWN = {
     "triggers": ("#/triggers/report", "Why, and why not"),
     "freshness": ("#/freshness", "1 of 1 stale"),
     "sensors": ("#/sensors/{sensor}", "partner.arrives"),
-    "backfills": ("#/backfill/report/default", "none yet"),
+    "backfills": ("#/backfill/report/default", "No backfills yet."),
     "days": ("#/days", "Compare two days"),
     "tags": ("#/tags/PII", "Tables with PII"),
-    "tokens": ("#/tokens", "no tokens yet"),
+    "tokens": ("#/tokens", "No tokens yet."),
     "job": ("#/job/load/default", "Runs of load"),
     "run": ("#/run/{run}", "the disk is full"),
 }
@@ -88,10 +126,31 @@ class Site:
 
 
 @pytest.fixture
-def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    settings = Settings(home=tmp_path / "home")
+def own(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home")
+
+
+@pytest.fixture
+def start(graph: Graph, own: Settings) -> Iterator[Callable[..., str]]:
+    """Start a server with some other settings, and return its URL."""
+    with ExitStack() as until_the_end:
+
+        def started(**changes: str) -> str:
+            settings = own.model_copy(update=changes)
+            server = HttpServer(make_application(graph, settings), bind("127.0.0.1", 0))
+            server.start()
+            until_the_end.callback(server.stop)
+            return server.url
+
+        yield started
+
+
+@pytest.fixture
+def serve(
+    graph: Graph, own: Settings, tmp_path: Path, start: Callable[..., str]
+) -> Callable[..., Site]:
     (tmp_path / "pipes.py").write_text(PIPELINE)
-    sync_path(graph, settings, tmp_path / "pipes.py")
+    sync_path(graph, own, tmp_path / "pipes.py")
     now = datetime.now(UTC)
     failed = run_event("load", "FAIL", outputs=(("lake", "gold/prices"),))
     failed["run"]["facets"] = {
@@ -108,16 +167,7 @@ def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
     set_terms(graph, dataset_key("lake", LONG), terms)
     attach_tags(graph, dataset_key("lake", "gold/prices"), ["PII"])
     graph.write(start_wait, sensor=ARRIVES, terms=WaitTerms(), name="partner.arrives")
-    with ExitStack() as until_the_end:
-
-        def start(**changes: str) -> Site:
-            own = settings.model_copy(update=changes)
-            server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
-            server.start()
-            until_the_end.callback(server.stop)
-            return Site(server.url, failed["run"]["runId"])
-
-        yield start
+    return lambda **changes: Site(start(**changes), failed["run"]["runId"])
 
 
 def serious(page: Page) -> list[str]:
@@ -167,23 +217,36 @@ def numbers(colour: str) -> list[int]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_no_view_is_wider_than_the_screen(
-    serve: Callable[..., Site], browser: Browser, size: str
+def test_views_fit_the_screen_and_can_be_read_and_hit(
+    serve: Callable[..., Site], graph: Graph, browser: Browser, size: str
 ) -> None:
+    graph.write(record, extract([run_event(LONG_JOB, "FAIL", outputs=(("lake", LONG),))]))
     site, (width, height, scale) = serve(), SIZES[size]
     viewport = {"width": width, "height": height}
+    table = f"dataset:lake:{LONG}".replace("/", "%2F")
+    long = [f"job/{LONG_JOB}/default", f"lineage/{table}", f"freshness/{table}"]
     with browser.new_context(viewport=viewport, device_scale_factor=scale) as context:  # type: ignore[arg-type]
         page = context.new_page()
-        for view in SHOWN:
-            site.show(page, view)
+        found = []
+        for view in (*SHOWN, *long):
+            if view in SHOWN:
+                site.show(page, view)
+            else:
+                page.goto(f"{site.url}/#/{view}")
+                expect(page.locator("#view")).to_contain_text(
+                    LONG[-40:] if "lake" in view else LONG_JOB
+                )
             assert page.evaluate("document.documentElement.scrollWidth") <= width, view
-        site.show(page, "now")
-        # In one step: the view draws itself anew.
-        ends = page.evaluate(
-            "[...document.querySelectorAll('#view a')].map(a => a.getBoundingClientRect().right)"
-        )
-        assert ends
-        assert max(ends) <= width
+            found += [f"{view}: {fault}" for fault in page.evaluate(FAULTS)]
+        assert not found, "\n".join(found)
+
+
+def test_a_view_without_anything_says_so(start: Callable[..., str], page: Page) -> None:
+    url = start()
+    for view, sentence in EMPTY.items():
+        page.goto(f"{url}/#/{view}")
+        expect(page.locator("#view")).to_contain_text(sentence)
+        expect(page.locator("#view").get_by_role("heading", level=1)).not_to_be_empty()
 
 
 @pytest.mark.parametrize("node", ["dataset:lake:gold%2Fprices", "job:default:report"])
