@@ -28,10 +28,10 @@ export function controls(state, { search, zoom, fit, refresh }) {
   const bar = titleBar(
     "Lineage",
     search,
-    make("label", {}, "before ", up),
-    make("label", {}, "after ", down),
+    make("label", {}, "steps before ", up),
+    make("label", {}, "steps after ", down),
     make("label", {}, "group by ", level),
-    make("label", {}, stale, " stale"),
+    make("label", {}, stale, "mark what is stale"),
     make(
       "span",
       { class: "lg-zoom" },

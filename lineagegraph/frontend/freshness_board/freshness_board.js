@@ -27,7 +27,7 @@ export function freshnessBoard(host) {
     titleBar(
       "Freshness",
       counts,
-      make("label", {}, only, " only stale ones"),
+      make("label", {}, only, "only stale ones"),
       make("button", { onclick: load }, "Refresh"),
     ),
     make(
@@ -99,7 +99,7 @@ export function freshnessBoard(host) {
   async function explain() {
     const node = state.get("selected");
     show();
-    why.hidden = !node;
+    if (!node) why.hidden = true;
     report(null);
     if (!node) return;
     try {
@@ -110,6 +110,7 @@ export function freshnessBoard(host) {
         factList(lines),
         actButton("Remove its terms", () => remove(node)),
       );
+      why.hidden = false;
       // A phone shows the answer above the list that was touched.
       if (hasFocus(body)) why.scrollIntoView({ block: "nearest" });
     } catch (error) {

@@ -1,6 +1,6 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
-import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { formatElapsed, formatMoment, formatPartition, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -8,6 +8,11 @@ import { pauseBox } from "../pause.js";
 
 const EVERY_MS = 5000;
 const FORECAST_MS = 60_000;
+// The server answers no more rows of a group than these.
+const MOST = 100;
+const FIRST = 10;
+// Names of the groups whose rows are all shown.
+const whole = new Set();
 
 export function now(host) {
   const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "now", "Now");
@@ -122,13 +127,29 @@ function titles(around) {
   return { title: `Around ${around}`, staleTitle: `Stale at ${around}` };
 }
 
+/** Make a group with its first rows; all of them stay shown once a person has asked for them. */
 function group(name, rows, head, cells) {
   const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
+  const count = rows.length < MOST ? rows.length : `${MOST} or more`;
+  const body = make("div");
+  const show = () => {
+    const some = whole.has(name) ? lines : lines.slice(0, FIRST);
+    const more = () => {
+      whole.add(name);
+      show();
+    };
+    body.replaceChildren(
+      table(head, some),
+      some.length < lines.length ? button(`Show all ${lines.length}`, more) : "",
+    );
+  };
+  if (rows.length) show();
+  else body.append(nothing("none"));
   return make(
     "section",
     { class: `lg-group ${rows.length ? "" : "lg-none"}`, "aria-label": name },
-    make("h2", {}, `${name} (${rows.length})`),
-    rows.length ? table(head, lines) : nothing("none"),
+    make("h2", {}, `${name} (${count})`),
+    body,
   );
 }
 

@@ -133,7 +133,7 @@ export function triggerPanel(host) {
       "tr",
       row,
       make("td", {}, one.starts),
-      make("td", { "data-label": "Name" }, one.name),
+      make("td", { "data-label": "Name" }, one.name === one.starts ? "" : one.name),
       make("td", {}, badge),
     );
   }
