@@ -34,8 +34,10 @@ class PagePicture:
 PICTURES = {
     "page_now": PagePicture("now", "Stale in 12 hours"),
     "page_phone": PagePicture("now", "Stale in 12 hours", width=390, whole=True),
-    "page_lineage": PagePicture("lineage/{table}", "tail numbers", scheme="dark"),
-    "page_freshness": PagePicture("freshness/dataset:warehouse:gold.fares", "owner", height=560),
+    "page_lineage": PagePicture("lineage/{table}", "written", scheme="dark"),
+    "page_freshness": PagePicture(
+        "freshness/dataset:warehouse:gold.fares", "owner", height=560, scheme="dark"
+    ),
 }
 
 

@@ -19,6 +19,14 @@ export function formatTime(at) {
   return at ? new Date(at).toLocaleString("sv-SE", { timeZone: zone }) : "–";
 }
 
+/** Format the times in a stored reason as all others. */
+export function formatReason(text) {
+  const stamp = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)([+-]\d\d)(\d\d)/g;
+  return text?.replace(stamp, (_, day, time, hours, minutes) =>
+    formatTime(`${day}T${time}${hours}:${minutes}`),
+  );
+}
+
 /** Format a time with its weekday and zone. */
 export function formatMoment(at) {
   return at ? `${formatDay(at, { weekday: "short" })} ${formatTime(at)} ${zone}` : "–";

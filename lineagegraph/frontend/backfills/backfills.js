@@ -65,7 +65,7 @@ function drawList(found) {
     stateBadge(about.state),
     `${progress.done} of ${about.total}`,
     String(progress.failed),
-    progress.rest_seconds == null ? "" : formatSeconds(progress.rest_seconds),
+    progress.rest_seconds ? formatSeconds(progress.rest_seconds) : "",
     formatMoment(about.created_at),
   ]);
   return [heading, table(HEAD, rows)];

@@ -1,7 +1,13 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
 import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
-import { formatElapsed, formatMoment, formatPartition, formatTime } from "../format.js";
+import {
+  formatElapsed,
+  formatMoment,
+  formatPartition,
+  formatReason,
+  formatTime,
+} from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
@@ -96,7 +102,7 @@ function draw(found, forecast) {
         { href: address("triggers", firing.trigger_id) },
         firing.trigger_name ?? firing.trigger_id,
       ),
-      [firing.kept_back, firing.reason].filter(Boolean).join("; "),
+      formatReason([firing.kept_back, firing.reason].filter(Boolean).join("; ")),
     ]),
     group(
       forecast?.title ?? "Next 12 hours",
@@ -107,7 +113,7 @@ function draw(found, forecast) {
         make("a", { href: address("job", run.job) }, run.job),
         run.trouble
           ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
-          : (run.reason ?? run.trigger),
+          : (formatReason(run.reason) ?? run.trigger),
       ],
     ),
     ...(forecast

@@ -6,6 +6,7 @@ import {
   formatDay,
   formatElapsed,
   formatMoment,
+  formatReason,
   formatSeconds,
 } from "../format.js";
 import { muteBox } from "../mute.js";
@@ -146,7 +147,7 @@ export function runHistory(host) {
         ? `${run.ended ? "took" : "running for"} ${formatElapsed(run.began, run.ended)}`
         : "has not begun",
       run.version && `version ${run.version.slice(0, 10)}`,
-      run.why,
+      formatReason(run.why),
     ];
     if (!run) return facts.replaceChildren(chosen());
     facts.replaceChildren(

@@ -1,7 +1,7 @@
 // One trigger: why it fired or not, its next times and newest firings, and what to do with it.
 
 import { actButton, browserLink, button, make, nothing, stateBadge, table } from "../dom.js";
-import { zone } from "../format.js";
+import { formatReason, zone } from "../format.js";
 import { tick } from "./inputs.js";
 
 /** Draw a trigger; `act`, `edit` and `remove` handle clicks, and `fire` is its row to fire it. */
@@ -122,7 +122,7 @@ function firingsTable(fired) {
   const run = ({ id, state }) => make("div", { title: id }, stateBadge(state), ` ${id.slice(-12)}`);
   const rows = fired.map(({ at, reason, runs, state }) => [
     at,
-    reason,
+    formatReason(reason),
     runs.length ? make("div", {}, runs.map(run)) : state,
   ]);
   return table(["Fired", "Reason", "Run"], rows);
