@@ -34,7 +34,7 @@ class PagePicture:
 PICTURES = {
     "page_now": PagePicture("now", "Stale in 12 hours"),
     "page_phone": PagePicture("now", "Stale in 12 hours", width=390, whole=True),
-    "page_lineage": PagePicture("lineage/{table}", "written", scheme="dark"),
+    "page_lineage": PagePicture("lineage/{table}", "read by", scheme="dark"),
     "page_freshness": PagePicture(
         "freshness/dataset:warehouse:gold.fares", "owner", height=560, scheme="dark"
     ),
