@@ -38,6 +38,23 @@ export function table(head, rows) {
   );
 }
 
+/** Make the sentence of a list without entries. */
+export function nothing(sentence) {
+  return make("p", { class: "lg-soft lg-nothing" }, sentence);
+}
+
+/** Make a list of facts, each a name and a text. */
+export function factList(facts) {
+  const lines = facts.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);
+  return make("dl", { class: "lg-pairs" }, lines);
+}
+
+/** Make the bar over a view: its heading, a text or an element, and what stands beside it. */
+export function titleBar(title, ...beside) {
+  const heading = typeof title === "string" ? make("h1", {}, title) : title;
+  return make("div", { class: "lg-bar" }, heading, beside);
+}
+
 /** Make a state with its coloured dot. */
 export function stateBadge(state, text = state) {
   return make("span", { class: `lg-state ${state.toLowerCase()}` }, text);
@@ -46,7 +63,7 @@ export function stateBadge(state, text = state) {
 /** Make a link to Neo4j Browser, or nothing if its address is unknown. */
 export function browserLink(url) {
   const attributes = { class: "lg-browser", href: url, target: "_blank", rel: "noreferrer" };
-  return url ? make("a", attributes, "open in Browser") : "";
+  return url ? make("a", attributes, "open in Neo4j Browser") : "";
 }
 
 /** Return whether the focus is in an element; a notebook may keep it in a shadow root. */

@@ -19,6 +19,14 @@ export function formatTime(at) {
   return at ? new Date(at).toLocaleString("sv-SE", { timeZone: zone }) : "–";
 }
 
+/** Format the times in a stored reason as all others. */
+export function formatReason(text) {
+  const stamp = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)([+-]\d\d)(\d\d)/g;
+  return text?.replace(stamp, (_, day, time, hours, minutes) =>
+    formatTime(`${day}T${time}${hours}:${minutes}`),
+  );
+}
+
 /** Format a time with its weekday and zone. */
 export function formatMoment(at) {
   return at ? `${formatDay(at, { weekday: "short" })} ${formatTime(at)} ${zone}` : "–";
@@ -64,6 +72,13 @@ export function formatSpan(seconds) {
 export function formatValue(value) {
   if (value == null) return "–";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Format a partition or parameters, stated as JSON: `day=2026-03-01, region=EU`. */
+export function formatPartition(json) {
+  return Object.entries(JSON.parse(json))
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(", ");
 }
 
 /** Shorten a long name in its middle: both ends say more. */

@@ -88,7 +88,11 @@ class NowView(PausingView):
 
 
 def _short(row: NowRow) -> NowRow:
-    return msgspec.structs.replace(row, error=(row.error or "")[:_LONGEST] or None)
+    error = row.error or ""
+    if len(error) > _LONGEST:
+        # A command is named first, and what it died of last.
+        error = f"{error[: _LONGEST // 2]} … {error[-_LONGEST // 2 :]}"
+    return msgspec.structs.replace(row, error=error or None)
 
 
 def _around(now: datetime, text: str, zone: str) -> tuple[datetime, datetime]:

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import {
   elapsedSeconds,
   formatMoment,
+  formatPartition,
+  formatReason,
   formatSeconds,
   formatSpan,
   formatTime,
@@ -16,6 +18,19 @@ test("times are in the zone of the installation", () => {
   assert.equal(formatTime("2026-03-01T22:30:05Z"), "2026-03-02 02:30:05");
   assert.equal(formatMoment("2026-03-01T22:30:05Z"), "Mon 2026-03-02 02:30:05 Asia/Dubai");
   assert.equal(formatTime(null), "–");
+});
+
+test("times in a stored reason are in the zone of the installation too", () => {
+  useZone("Asia/Dubai");
+  const stored =
+    "load COMPLETED at 2026-03-01 22:30:05+0000 and event b at 2026-03-01 20:30:05-0200";
+  const said = "load COMPLETED at 2026-03-02 02:30:05 and event b at 2026-03-02 02:30:05";
+  assert.equal(formatReason(stored), said);
+  assert.equal(formatReason(null), undefined);
+});
+
+test("a partition is told in words", () => {
+  assert.equal(formatPartition('{"day":"2026-03-01","n":3}'), "day=2026-03-01, n=3");
 });
 
 test("durations are in the units that fit", () => {

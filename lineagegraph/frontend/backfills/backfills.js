@@ -1,6 +1,6 @@
 // Backfills: the form that starts one, all of them with their progress, and the partitions of one.
 
-import { make, stateBadge, table } from "../dom.js";
+import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { formatMoment, formatSeconds } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -26,12 +26,7 @@ export function backfills(host) {
   };
   const { job, namespace } = { job: state.get("job"), namespace: state.get("namespace") };
   const form = startForm({ job, namespace, ask, report, started });
-  root.append(
-    make("div", { class: "lg-bar" }, make("strong", {}, "Backfills")),
-    form,
-    detail,
-    list,
-  );
+  root.append(titleBar("Backfills"), form, detail, list);
 
   const load = loader("backfills", (found) => {
     if (!list.matches(":active")) list.replaceChildren(...drawList(found));
@@ -63,14 +58,14 @@ export function backfills(host) {
 
 function drawList(found) {
   const heading = make("h2", {}, `Backfills (${found.length})`);
-  if (!found.length) return [heading, make("p", { class: "lg-soft" }, "none yet")];
+  if (!found.length) return [heading, nothing("No backfills yet. The form above starts one.")];
   const rows = found.map(({ about, progress }) => [
     make("a", { href: address("backfills", about.id) }, about.id),
     make("a", { href: address("job", about.job, about.namespace) }, about.job),
     stateBadge(about.state),
     `${progress.done} of ${about.total}`,
     String(progress.failed),
-    progress.rest_seconds == null ? "" : formatSeconds(progress.rest_seconds),
+    progress.rest_seconds ? formatSeconds(progress.rest_seconds) : "",
     formatMoment(about.created_at),
   ]);
   return [heading, table(HEAD, rows)];

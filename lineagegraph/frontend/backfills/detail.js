@@ -1,7 +1,7 @@
 // One backfill: how far it has come, what can be done with it, and its partitions.
 
 import { actButton, make, stateBadge, table } from "../dom.js";
-import { formatElapsed, formatSeconds, formatTime } from "../format.js";
+import { formatElapsed, formatPartition, formatSeconds, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 
 const HEAD = ["Partition", "State", "Started", "Took", "Why"];
@@ -31,7 +31,7 @@ export function drawBackfill({ backfill: { about, progress }, partitions, total 
 }
 
 function row(one) {
-  const name = describe(JSON.parse(one.partition ?? one.params));
+  const name = formatPartition(one.partition ?? one.params);
   return [
     one.run_id ? make("a", { href: address("run", one.run_id) }, name) : name,
     stateBadge(one.state),
@@ -39,10 +39,4 @@ function row(one) {
     one.started_at ? formatElapsed(one.started_at, one.ended_at) : "",
     [one.reason, one.error].filter(Boolean).join(": "),
   ];
-}
-
-function describe(values) {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(", ");
 }

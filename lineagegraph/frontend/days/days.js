@@ -1,17 +1,20 @@
 // Days: the critical path of one, and what differs from the day before.
 
-import { make, stateBadge, table } from "../dom.js";
+import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { field } from "../fields.js";
 import { formatSeconds, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
+const MOST = 50;
+
 export function days(host) {
   const { root, askNewest, report, leave } = panel(host, "days", "Days");
-  const [path, compared] = [1, 2].map(() => make("div", {}, none("reading…")));
+  const [path, compared] = [1, 2].map(() => make("div", {}, nothing("Loading…")));
   const dayInput = (load) => make("input", { type: "date", onchange: load });
   const [day, before, after] = [dayInput(showPath), dayInput(showCompared), dayInput(showCompared)];
   root.append(
+    titleBar("Days"),
     group("Critical path", [field("Day", day)], path),
     group("Compare two days", [field("Day before", before), field("Day after", after)], compared),
   );
@@ -58,7 +61,7 @@ function group(name, fields, content) {
 }
 
 function drawPath({ day, legs, worked, waited }) {
-  if (!legs.length) return [none(`no run of ${day} has ended`)];
+  if (!legs.length) return [nothing(`No run of ${day} has ended.`)];
   const rows = legs.map((leg) => [
     make("a", { href: address("run", leg.run) }, formatTime(leg.began)),
     jobLink(leg),
@@ -72,7 +75,7 @@ function drawPath({ day, legs, worked, waited }) {
 }
 
 function drawCompared({ jobs }) {
-  if (!jobs.length) return none("nothing ran on either day");
+  if (!jobs.length) return nothing("Nothing ran on either day.");
   const rows = jobs.map((one) => [
     jobLink(one),
     one.changed.join(", ") || make("span", { class: "lg-soft" }, "as before"),
@@ -85,7 +88,11 @@ function drawCompared({ jobs }) {
     ),
     pair(...[one.rows_before, one.rows_after].map((count) => count?.toLocaleString("en"))),
   ]);
-  return table(["Job", "Changed", "Runs", "States", "Took", "Rows"], rows);
+  const draw = (some) => table(["Job", "Changed", "Runs", "States", "Took", "Rows"], some);
+  if (rows.length <= MOST) return draw(rows);
+  const part = make("div", {}, draw(rows.slice(0, MOST)));
+  part.append(button(`Show all ${rows.length} jobs`, () => part.replaceChildren(draw(rows))));
+  return part;
 }
 
 function jobLink({ job, namespace }) {
@@ -100,8 +107,4 @@ function states(counts) {
 
 function pair(before, after) {
   return before === after ? (before ?? "") : `${before || "–"} → ${after || "–"}`;
-}
-
-function none(text) {
-  return make("p", { class: "lg-soft" }, text);
 }

@@ -1,6 +1,6 @@
 // The bar over the explorer's drawing.
 
-import { make } from "../dom.js";
+import { make, titleBar } from "../dom.js";
 
 /** Make the bar over a drawing, whose fields are the shared state. */
 export function controls(state, { search, zoom, fit, refresh }) {
@@ -25,14 +25,13 @@ export function controls(state, { search, zoom, fit, refresh }) {
   });
   const button = (text, label, onclick) =>
     make("button", { "aria-label": label, title: label, onclick }, text);
-  const bar = make(
-    "div",
-    { class: "lg-bar" },
+  const bar = titleBar(
+    "Lineage",
     search,
-    make("label", {}, "before ", up),
-    make("label", {}, "after ", down),
+    make("label", {}, "steps before ", up),
+    make("label", {}, "steps after ", down),
     make("label", {}, "group by ", level),
-    make("label", {}, stale, " stale"),
+    make("label", {}, stale, "mark what is stale"),
     make(
       "span",
       { class: "lg-zoom" },

@@ -25,12 +25,15 @@ export function detailsPane(ask, pick) {
     const [lines, tagged] = [make("dl"), make("div")];
     const said = make("p", { role: "status" });
     if (!box)
-      return root.replaceChildren(make("h4", {}, "Keys"), make("dl", {}, KEYS.flatMap(line)));
+      return root.replaceChildren(
+        make("h2", {}, "Keys"),
+        make("dl", { class: "lg-keys" }, KEYS.flatMap(line)),
+      );
     const about = column && [
       make("p", {}, "column ", make("strong", {}, column.name), ` ${column.type}`),
     ];
     root.replaceChildren(
-      make("h4", {}, box.title),
+      make("h2", {}, box.title),
       ...(about ?? []),
       make(
         "div",

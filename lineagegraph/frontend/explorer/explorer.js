@@ -1,6 +1,6 @@
 // The lineage explorer: the state and the walk decide what is drawn.
 
-import { make } from "../dom.js";
+import { make, nothing } from "../dom.js";
 import { shorten } from "../format.js";
 import { panel } from "../panel.js";
 import { controls } from "./bar.js";
@@ -11,6 +11,7 @@ import { searchField } from "./search.js";
 import { timeSlider } from "./time_slider.js";
 import { Walk } from "./walk.js";
 
+const EMPTY = "No jobs or datasets yet. Run a pipeline, or send OpenLineage events.";
 const READ_AGAIN = ["node", "up", "down", "at"];
 
 export function explorer(host) {
@@ -23,8 +24,11 @@ export function explorer(host) {
   const bar = controls(state, { search, zoom: view.zoom, fit: view.fit, refresh: () => read() });
   const time = timeSlider(state);
   const status = make("span", { class: "lg-soft lg-status", role: "status" });
+  const empty = nothing(EMPTY);
+  empty.hidden = true;
   root.append(
     bar.bar,
+    empty,
     make("div", { class: "lg-stage" }, view.svg, details.root),
     make("div", { class: "lg-bar lg-foot" }, time.row, status),
   );
@@ -62,6 +66,7 @@ export function explorer(host) {
     const at = key && view.onScreen(key);
     view.show(walk.scene);
     bar.show(walk.lineage.depth);
+    empty.hidden = walk.lineage.nodes.size > 0;
     mark();
     if (!fit) return view.keep(key, at);
     view.fit();

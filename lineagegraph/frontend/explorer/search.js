@@ -1,6 +1,6 @@
 // The search for jobs and datasets.
 
-import { make } from "../dom.js";
+import { make, nothing } from "../dom.js";
 
 const TYPED_MS = 250;
 
@@ -27,11 +27,7 @@ export function searchField(ask, go, report) {
       const hits = ids.map((id) =>
         make("button", { role: "option", onclick: () => choose(id) }, id),
       );
-      found.replaceChildren(
-        ...(hits.length
-          ? hits
-          : [make("span", { class: "lg-soft" }, "nothing has this in its name")]),
-      );
+      found.replaceChildren(...(hits.length ? hits : [nothing("Nothing has this in its name.")]));
       found.hidden = false;
     } catch (error) {
       report(error.message);

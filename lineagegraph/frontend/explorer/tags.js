@@ -29,7 +29,7 @@ export function tagsOf({ key, tags, ask, changed }) {
     report: changed,
   });
   form.classList.replace("lg-act", "lg-write");
-  const shown = tags.length ? tags.map(one) : "none";
+  const shown = tags.length ? tags.map(one) : "–";
   const line = [make("dt", {}, "tags"), make("dd", { class: "lg-tags-of" }, shown)];
   return [make("dl", {}, line), form];
 }

@@ -1,12 +1,12 @@
 // The freshness board: a row for each job or dataset with terms, the worst first.
 
-import { actButton, make, stateBadge } from "../dom.js";
+import { actButton, factList, hasFocus, make, stateBadge, titleBar } from "../dom.js";
 import { actForm, field, nameInput } from "../fields.js";
 import { panel } from "../panel.js";
 
 const EVERY_MS = 10000;
 const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
-const EMPTY = "no freshness terms yet: set how old a table may be";
+const EMPTY = "No terms yet. The form below sets how old a table may be.";
 
 export function freshnessBoard(host) {
   const { state } = host;
@@ -24,15 +24,17 @@ export function freshnessBoard(host) {
     HEAD.map((name) => make("th", {}, name)),
   );
   root.append(
-    make(
-      "div",
-      { class: "lg-bar" },
-      make("strong", {}, "Freshness"),
+    titleBar(
+      "Freshness",
       counts,
-      make("label", {}, only, " only stale ones"),
+      make("label", {}, only, "only stale ones"),
       make("button", { onclick: load }, "Refresh"),
     ),
-    make("div", { class: "lg-scroll lg-cards" }, make("table", {}, make("thead", {}, head), body)),
+    make(
+      "div",
+      { class: "lg-scroll lg-cards lg-labels" },
+      make("table", {}, make("thead", {}, head), body),
+    ),
   );
   const { input: node, list } = nameInput((text) => ask("nodes", { text }), { required: true });
   const age = make("input", { required: true, placeholder: "2h", size: "8" });
@@ -42,7 +44,7 @@ export function freshnessBoard(host) {
   form.append(channels);
   root.querySelector(".lg-bar").after(form);
   const why = make("section", { class: "lg-why", "aria-label": "Why", hidden: true });
-  root.append(why);
+  form.after(why);
   let rows = [];
 
   async function set() {
@@ -72,7 +74,9 @@ export function freshnessBoard(host) {
     only.checked = state.get("only_stale");
     const bad = rows.filter((row) => row.state === "stale");
     counts.textContent = rows.length ? `${bad.length} of ${rows.length} stale` : EMPTY;
+    const focused = [...body.children].findIndex(hasFocus);
     body.replaceChildren(...(only.checked ? bad : rows).map(line));
+    body.children[focused]?.focus({ preventScroll: true });
   }
 
   function line(row) {
@@ -86,28 +90,29 @@ export function freshnessBoard(host) {
         onkeydown: (event) => event.key === "Enter" && pick(),
       },
       make("td", {}, stateBadge(row.state)),
-      [row.node, row.age, row.terms, row.why].map((text) => make("td", {}, text)),
+      [row.node, row.age, row.terms, row.why].map((text, n) =>
+        make("td", { "data-label": n ? HEAD[n + 1] : "" }, text),
+      ),
     );
   }
 
   async function explain() {
     const node = state.get("selected");
     show();
-    why.hidden = !node;
+    if (!node) why.hidden = true;
     report(null);
     if (!node) return;
     try {
       const lines = await ask("why", { node });
       if (node !== state.get("selected")) return;
       why.replaceChildren(
-        make("h3", {}, `Why: ${node}`),
-        make(
-          "dl",
-          {},
-          lines.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]),
-        ),
+        make("h2", {}, `Why: ${node}`),
+        factList(lines),
         actButton("Remove its terms", () => remove(node)),
       );
+      why.hidden = false;
+      // A phone shows the answer above the list that was touched.
+      if (hasFocus(body)) why.scrollIntoView({ block: "nearest" });
     } catch (error) {
       report(error.message);
     }
@@ -117,8 +122,8 @@ export function freshnessBoard(host) {
   ask("channels").then(
     (told) => {
       channels.textContent = told.length
-        ? `When it is stale, ${told.join(", ")} is told.`
-        : "Nobody is told: no [[notify]] of the settings has stale.";
+        ? `Notified when it is stale: ${told.join(", ")}.`
+        : "Nobody is notified when data is stale: the settings name no channel for it.";
     },
     () => {},
   );

@@ -32,13 +32,14 @@ export function handsOn(act) {
   );
   const element = make(
     "div",
-    { class: "lg-hands", role: "group", "aria-label": "By hand" },
+    { class: "lg-hands", role: "group", "aria-label": "By hand", hidden: true },
     notes,
     form,
   );
 
   const show = (live) => {
     const { state } = live.rows[0];
+    element.hidden = false;
     const lines = [live.mark, live.seen, ...live.notes].filter(Boolean);
     notes.replaceChildren(...lines.map((line) => make("div", {}, line)));
     acknowledge.hidden = !["FAILED", "KILLED"].includes(state);

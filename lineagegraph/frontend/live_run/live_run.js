@@ -1,6 +1,6 @@
 // The live run: its tree with states and Spark's stages, the end of its log, and Stop.
 
-import { browserLink, make, stateBadge } from "../dom.js";
+import { browserLink, make, stateBadge, titleBar } from "../dom.js";
 import { formatElapsed } from "../format.js";
 import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
@@ -13,7 +13,7 @@ const WAYS = ["Timeline", "As it was", "Compare", "Run again"];
 export function liveRun(host) {
   const { state } = host;
   const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "live", "Live run");
-  const title = make("strong");
+  const title = make("h1", {}, "Run");
   const head = make("span");
   const link = make("span");
   const ways = make("span", { class: "lg-ways" });
@@ -26,7 +26,7 @@ export function liveRun(host) {
   let isStopping = false;
 
   const hands = handsOn((question, about) => act(question, about));
-  const bar = make("div", { class: "lg-bar" }, title, head, link, ways, stop);
+  const bar = titleBar(title, head, link, ways, stop);
   const mute = muteBox({ ask, about: () => ({ run: state.get("run_id") }), report });
   root.append(bar, mute.element, why, hands.element, tree, tail, where);
 

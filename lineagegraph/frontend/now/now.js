@@ -1,23 +1,33 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
-import { make, stateBadge, table } from "../dom.js";
-import { formatElapsed, formatMoment, formatTime } from "../format.js";
+import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import {
+  formatElapsed,
+  formatMoment,
+  formatPartition,
+  formatReason,
+  formatTime,
+} from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
 
 const EVERY_MS = 5000;
 const FORECAST_MS = 60_000;
+// The server answers no more rows of a group than these.
+const MOST = 100;
+const FIRST = 10;
+// Names of the groups whose rows are all shown.
+const whole = new Set();
 
 export function now(host) {
   const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "now", "Now");
-  const title = make("strong", {}, "Now");
   const at = make("span", { class: "lg-soft", role: "status" });
-  const groups = make("div", { class: "lg-cards" });
+  const groups = make("div", { class: "lg-cards lg-labels" });
   const around = make("input", { type: "time", onchange: askAround });
   const soon = make("label", { class: "lg-around" }, "What runs around ", around);
   const pause = pauseBox(ask, report, load);
-  root.append(make("div", { class: "lg-bar" }, title, at, soon), pause.element, groups);
+  root.append(titleBar("Now", at, soon), pause.element, groups);
 
   let forecast = null;
   let foreseenAt = 0;
@@ -92,7 +102,7 @@ function draw(found, forecast) {
         { href: address("triggers", firing.trigger_id) },
         firing.trigger_name ?? firing.trigger_id,
       ),
-      [firing.kept_back, firing.reason].filter(Boolean).join("; "),
+      formatReason([firing.kept_back, firing.reason].filter(Boolean).join("; ")),
     ]),
     group(
       forecast?.title ?? "Next 12 hours",
@@ -103,7 +113,7 @@ function draw(found, forecast) {
         make("a", { href: address("job", run.job) }, run.job),
         run.trouble
           ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
-          : (run.reason ?? run.trigger),
+          : (formatReason(run.reason) ?? run.trigger),
       ],
     ),
     ...(forecast
@@ -123,13 +133,28 @@ function titles(around) {
   return { title: `Around ${around}`, staleTitle: `Stale at ${around}` };
 }
 
+/** Make a group with its first rows; all of them stay shown once a person has asked for them. */
 function group(name, rows, head, cells) {
   const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
-  const body = rows.length ? table(head, lines) : make("div", { class: "lg-none" }, "none");
+  const count = rows.length < MOST ? rows.length : `${MOST} or more`;
+  const body = make("div");
+  const show = () => {
+    const some = whole.has(name) ? lines : lines.slice(0, FIRST);
+    const more = () => {
+      whole.add(name);
+      show();
+    };
+    body.replaceChildren(
+      table(head, some),
+      some.length < lines.length ? button(`Show all ${lines.length}`, more) : "",
+    );
+  };
+  if (rows.length) show();
+  else body.append(nothing("none"));
   return make(
     "section",
-    { class: "lg-group", "aria-label": name },
-    make("h2", {}, `${name} (${rows.length})`),
+    { class: `lg-group ${rows.length ? "" : "lg-none"}`, "aria-label": name },
+    make("h2", {}, `${name} (${count})`),
     body,
   );
 }
@@ -146,6 +171,8 @@ function runLink(run, text) {
 }
 
 function jobLink(run) {
-  const partition = run.partition ? make("span", { class: "lg-soft" }, ` ${run.partition}`) : "";
+  const partition = run.partition
+    ? make("span", { class: "lg-soft" }, ` ${formatPartition(run.partition)}`)
+    : "";
   return [make("a", { href: address("job", run.job, run.namespace) }, run.job), partition];
 }

@@ -2,7 +2,7 @@
 
 import { backfills } from "../backfills/backfills.js";
 import { days } from "../days/days.js";
-import { make } from "../dom.js";
+import { make, nothing } from "../dom.js";
 import { explorer } from "../explorer/explorer.js";
 import { useZone } from "../format.js";
 import { freshnessBoard } from "../freshness_board/freshness_board.js";
@@ -187,18 +187,26 @@ function bar() {
   const close = () => {
     hits.hidden = true;
   };
+  const tell = (sentence) => {
+    hits.replaceChildren(make("li", {}, nothing(sentence)));
+    hits.hidden = false;
+  };
   let latest = "";
 
   async function search() {
     const text = field.value.trim();
     latest = text;
     if (!text) return close();
-    const found = await ask("explorer", "hits", { text }).catch((error) => error.message);
-    if (latest !== text) return;
-    const hit = (one) => make("li", {}, make("a", { href: hitAddress(one) }, one.node));
-    const lines = Array.isArray(found) ? found.map(hit) : [make("li", {}, found)];
-    hits.replaceChildren(...(lines.length ? lines : [make("li", {}, "nothing found")]));
-    hits.hidden = false;
+    if (hits.hidden) tell("Searching…");
+    try {
+      const found = await ask("explorer", "hits", { text });
+      if (latest !== text) return;
+      const hit = (one) => make("li", {}, make("a", { href: hitAddress(one) }, one.node));
+      if (found.length) hits.replaceChildren(...found.map(hit));
+      else tell("Nothing has this in its name.");
+    } catch (error) {
+      if (latest === text) tell(error.message);
+    }
   }
 
   field.addEventListener("input", search);

@@ -3,7 +3,9 @@
 import { address } from "./address.js";
 import { followRuns } from "./run_states.js";
 
+const LOADING_MS = 400;
 const LATE_MS = 5000;
+const LOADING = "Loading…";
 const LATE = "The server has not answered yet.";
 const GONE = "The server cannot be reached; trying again.";
 const TOKEN = "lineagegraph.token";
@@ -77,9 +79,12 @@ function stateOf(values) {
 
 function connect(view, notify, unauthorized) {
   const leaving = new AbortController();
+  const tell = (words, ms) => setTimeout(() => notify(words), ms);
+  // Only what is shown first is empty while it loads.
+  const loading = tell(LOADING, LOADING_MS);
 
   async function asking(question, about = {}) {
-    const timer = setTimeout(() => notify(LATE), LATE_MS);
+    const timer = tell(LATE, LATE_MS);
     try {
       const answer = await ask(view, question, about, leaving.signal);
       notify("");
@@ -93,10 +98,18 @@ function connect(view, notify, unauthorized) {
       }
       throw error;
     } finally {
+      clearTimeout(loading);
       clearTimeout(timer);
     }
   }
 
-  const follow = (wake) => followRuns(wake, signed, leaving.signal);
-  return { ask: asking, isGone: () => false, follow, leave: () => leaving.abort() };
+  return {
+    ask: asking,
+    isGone: () => false,
+    follow: (wake) => followRuns(wake, signed, leaving.signal),
+    leave: () => {
+      clearTimeout(loading);
+      leaving.abort();
+    },
+  };
 }

@@ -43,7 +43,7 @@ export function diffView(found) {
 }
 
 function section(title, content) {
-  return content ? [make("h4", {}, title), content] : [];
+  return content ? [make("h2", {}, title), content] : [];
 }
 
 function fieldRow(field) {

@@ -99,7 +99,7 @@ function part(name, content) {
   return make(
     "section",
     { class: "lg-part", "aria-label": name },
-    make("h4", {}, name),
+    make("h2", {}, name),
     content || none,
   );
 }

@@ -1,12 +1,13 @@
 // The history of a job: a bar for each run; the chosen one's timeline, differences and reruns; the
 // trend of all.
 
-import { browserLink, make, stateBadge } from "../dom.js";
+import { browserLink, make, stateBadge, titleBar } from "../dom.js";
 import {
   elapsedSeconds,
   formatDay,
   formatElapsed,
   formatMoment,
+  formatReason,
   formatSeconds,
 } from "../format.js";
 import { muteBox } from "../mute.js";
@@ -33,7 +34,7 @@ export function runHistory(host) {
     "history",
     "Run history",
   );
-  const title = make("strong");
+  const title = make("h1", {}, `Runs of ${state.get("job")}`);
   const counts = make("span", { class: "lg-soft" });
   const bars = make("div", {
     class: "lg-bars",
@@ -58,13 +59,7 @@ export function runHistory(host) {
   let known = "";
 
   root.append(
-    make(
-      "div",
-      { class: "lg-bar" },
-      title,
-      counts,
-      make("button", { onclick: () => load(true) }, "Refresh"),
-    ),
+    titleBar(title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
     mute.element,
     bars,
     facts,
@@ -111,7 +106,7 @@ export function runHistory(host) {
     title.textContent = `Runs of ${state.get("job")}`;
     const bad = runs.filter((run) => run.state === "FAILED").length;
     const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
-    counts.textContent = runs.length ? some : "no runs yet";
+    counts.textContent = runs.length ? some : "No runs yet.";
     const longest = Math.max(...runs.map(lengthOf), 0.001);
     const had = bars.contains(bars.getRootNode().activeElement);
     bars.replaceChildren(...runs.map((run) => bar(run, longest)));
@@ -163,9 +158,11 @@ export function runHistory(host) {
     const run = runs.find((one) => one.id === chosen());
     const parts = run && [
       formatMoment(run.began),
-      run.is_begun ? `took ${formatElapsed(run.began, run.ended)}` : "has not begun",
+      run.is_begun
+        ? `${run.ended ? "took" : "running for"} ${formatElapsed(run.began, run.ended)}`
+        : "has not begun",
       run.version && `version ${run.version.slice(0, 10)}`,
-      run.why,
+      formatReason(run.why),
     ];
     if (!run) return facts.replaceChildren(chosen());
     facts.replaceChildren(

@@ -206,14 +206,16 @@ export function timeline() {
 
 function ticks(seconds) {
   const marks = Array.from({ length: TICKS }, (_, number) => (seconds * number) / TICKS);
+  const texts = marks.map((at, number) => (number ? `+${formatSeconds(at)}` : "0"));
   return make(
     "span",
     { class: "lg-track" },
-    marks.map((at, number) =>
+    // Parts of a short time that read alike are named once.
+    texts.map((text, number) =>
       make(
         "em",
         { style: `left:${(100 * number) / TICKS}%` },
-        number ? `+${formatSeconds(at)}` : "0",
+        text === texts[number - 1] || text === "+0s" ? "" : text,
       ),
     ),
   );

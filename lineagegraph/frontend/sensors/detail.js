@@ -1,6 +1,6 @@
 // One sensor: facts about it, and the runs that wait or waited for it.
 
-import { make, stateBadge, table } from "../dom.js";
+import { factList, make, nothing, stateBadge, table } from "../dom.js";
 import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 
@@ -12,14 +12,10 @@ export function drawSensor({ sensor, facts, waits }) {
   const lines = sensor.fault ? [["fault", sensor.fault], ...facts] : facts;
   return [
     make("h2", {}, `${sensor.looks_for} `, make("span", { class: "lg-soft" }, sensor.id)),
-    make(
-      "dl",
-      {},
-      lines.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]),
-    ),
+    factList(lines),
     waits.length
       ? make("div", { class: "lg-cards lg-labels lg-scroll" }, table(HEAD, waits.map(row)))
-      : make("p", { class: "lg-soft" }, "no run has waited for it"),
+      : nothing("No run has waited for it."),
   ];
 }
 

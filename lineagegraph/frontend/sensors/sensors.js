@@ -1,6 +1,6 @@
 // Sensors: what they look for and what they last found, and the waits of one.
 
-import { make, stateBadge, table } from "../dom.js";
+import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -16,12 +16,7 @@ export function sensors(host) {
   const list = make("section", { class: "lg-group lg-cards lg-labels", "aria-label": "Sensors" });
   const detail = make("section", { class: "lg-group", "aria-label": "Waits", hidden: true });
   const settle = settleForm({ settle: end, report });
-  root.append(
-    make("div", { class: "lg-bar" }, make("strong", {}, "Sensors")),
-    detail,
-    settle.element,
-    list,
-  );
+  root.append(titleBar("Sensors"), detail, settle.element, list);
 
   const load = loader("sensors", (found) => {
     if (!list.matches(":active")) list.replaceChildren(...drawList(found));
@@ -57,7 +52,8 @@ function answerOf({ poked_at, is_true, fault }) {
 
 function drawList({ sensors: found, total }) {
   const heading = make("h2", {}, `Sensors (${total})`);
-  if (!found.length) return [heading, make("p", { class: "lg-soft" }, "no sensors yet")];
+  if (!found.length)
+    return [heading, nothing("No sensors yet. They appear when runs wait or triggers watch.")];
   const rows = found.map((one) => [
     make("a", { href: address("sensors", one.id) }, one.looks_for),
     String(one.waits),

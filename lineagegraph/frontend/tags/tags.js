@@ -1,10 +1,10 @@
 // Tags: the tables with values of tagged columns, and who reads them.
 
-import { make, table } from "../dom.js";
+import { make, nothing, table, titleBar } from "../dom.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
-const EMPTY = "no tags yet: events attach them, and the pane of Lineage";
+const EMPTY = "No tags yet. Events attach them, or you do in Lineage.";
 
 export function tags(host) {
   const { state } = host;
@@ -15,7 +15,7 @@ export function tags(host) {
     "aria-label": "Tables",
     hidden: true,
   });
-  root.append(make("div", { class: "lg-bar" }, make("strong", {}, "Tags"), names), found);
+  root.append(titleBar("Tags", names), found);
   let known = [];
 
   async function load() {
@@ -34,7 +34,7 @@ export function tags(host) {
       const attributes = { type: "button", title: description, "aria-pressed": pressed };
       return make("button", { ...attributes, onclick: () => state.set({ selected: name }) }, name);
     };
-    names.replaceChildren(...(known.length ? known.map(one) : [EMPTY]));
+    names.replaceChildren(...(known.length ? known.map(one) : [nothing(EMPTY)]));
   }
 
   async function showTables() {
@@ -66,7 +66,7 @@ export function tags(host) {
 }
 
 function draw(tables) {
-  if (!tables.length) return make("p", { class: "lg-soft" }, "no columns have it");
+  if (!tables.length) return nothing("No column has this tag.");
   const rows = tables.map(({ namespace, name, tagged, reached, readers }) => [
     make(
       "a",

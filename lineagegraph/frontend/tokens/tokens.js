@@ -1,8 +1,8 @@
 // Tokens of the server: make one, which is shown once, list and revoke them.
 
-import { button, make, table } from "../dom.js";
+import { button, make, nothing, table, titleBar } from "../dom.js";
 import { actForm, field, select } from "../fields.js";
-import { formatTime } from "../format.js";
+import { formatMoment } from "../format.js";
 import { panel } from "../panel.js";
 
 const ROLES = [
@@ -20,7 +20,7 @@ export function tokens(host) {
   const where = make("input", { type: "text", required: true, placeholder: "sales, or * for all" });
   const days = make("input", { type: "number", min: "1", placeholder: "no end" });
   const made = make("div", { class: "lg-made", role: "status", hidden: true });
-  const list = make("div", { class: "lg-cards lg-labels" });
+  const list = make("div", { class: "lg-group lg-cards lg-labels" });
   const fields = [
     field("Name", name),
     field("Role", role),
@@ -29,7 +29,7 @@ export function tokens(host) {
   ];
   const form = actForm("Make a token", fields, "Make token", { send, report });
   form.classList.replace("lg-act", "lg-admin");
-  root.append(make("div", { class: "lg-bar" }, make("strong", {}, "Tokens")), form, made, list);
+  root.append(titleBar("Tokens"), form, made, list);
 
   async function send() {
     const token = await ask("add", {
@@ -52,7 +52,7 @@ export function tokens(host) {
       list.replaceChildren(
         found.length
           ? table(HEAD, found.map(row))
-          : make("p", { class: "lg-soft" }, "no tokens yet"),
+          : nothing("No tokens yet. The form above makes one."),
       );
     } catch (error) {
       report(error.message);
@@ -63,9 +63,9 @@ export function tokens(host) {
     return [
       token.name,
       token.covers.join(", "),
-      formatTime(token.created_at),
-      token.expires_at ? formatTime(token.expires_at) : "never",
-      token.used_at ? formatTime(token.used_at) : "never",
+      formatMoment(token.created_at),
+      token.expires_at ? formatMoment(token.expires_at) : "never",
+      token.used_at ? formatMoment(token.used_at) : "never",
       revokeButton(token),
     ];
   }

@@ -63,7 +63,7 @@ export function drawGroup(group, form) {
   };
   return make(
     "fieldset",
-    { class: "lg-group" },
+    { class: "lg-operands" },
     make(
       "div",
       { class: "lg-row" },

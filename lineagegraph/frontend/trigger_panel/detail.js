@@ -1,7 +1,7 @@
 // One trigger: why it fired or not, its next times and newest firings, and what to do with it.
 
-import { actButton, browserLink, button, make, stateBadge, table } from "../dom.js";
-import { zone } from "../format.js";
+import { actButton, browserLink, button, make, nothing, stateBadge, table } from "../dom.js";
+import { formatReason, zone } from "../format.js";
 import { tick } from "./inputs.js";
 
 /** Draw a trigger; `act`, `edit` and `remove` handle clicks, and `fire` is its row to fire it. */
@@ -22,7 +22,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
     browserLink(whole.browser),
   ];
   return [
-    make("h3", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),
+    make("h2", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),
     whole.description && make("p", {}, whole.description),
     make("p", {}, `when ${whole.text}`),
     stated &&
@@ -37,7 +37,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
       ),
     make("div", { class: "lg-row" }, actions),
     fire,
-    make("h4", {}, "Why, and why not"),
+    make("h3", {}, "Why, and why not"),
     make("ul", { role: "tree", class: "lg-tree" }, whole.standings.map(drawStanding)),
     whole.waiting.map(({ text, key }) =>
       make(
@@ -50,17 +50,15 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
     ),
     whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
     whole.next.length > 0 && [
-      make("h4", {}, `Next (${zone})`),
+      make("h3", {}, `Next (${zone})`),
       make(
         "ul",
         {},
         whole.next.map((text) => make("li", {}, text)),
       ),
     ],
-    make("h4", {}, "Newest firings"),
-    whole.fired.length
-      ? firingsTable(whole.fired)
-      : make("p", { class: "lg-soft" }, "It has never fired."),
+    make("h3", {}, "Newest firings"),
+    whole.fired.length ? firingsTable(whole.fired) : nothing("It has never fired."),
   ]
     .flat(Infinity)
     .filter(Boolean);
@@ -124,7 +122,7 @@ function firingsTable(fired) {
   const run = ({ id, state }) => make("div", { title: id }, stateBadge(state), ` ${id.slice(-12)}`);
   const rows = fired.map(({ at, reason, runs, state }) => [
     at,
-    reason,
+    formatReason(reason),
     runs.length ? make("div", {}, runs.map(run)) : state,
   ]);
   return table(["Fired", "Reason", "Run"], rows);

@@ -70,7 +70,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   async function preview() {
     const mine = ++turn;
     await learn();
-    if (!draft.starts) return show("choose the pipeline that it starts");
+    if (!draft.starts) return show(null, null, "Choose the pipeline that it starts.");
     try {
       const found = await ask("preview", { ...place(), rule: statedRule(rule) });
       if (mine === turn) show(null, found);
@@ -79,10 +79,10 @@ export function triggerForm({ draft, ask, done, leave }) {
     }
   }
 
-  function show(message, found) {
+  function show(message, found, hint = "") {
     fault.textContent = message ?? "";
     fault.hidden = !message;
-    summary.textContent = found ? describePreview(found) : "";
+    summary.textContent = found ? describePreview(found) : hint;
     foreseen.replaceChildren(...(found ? drawPreview(found) : []));
   }
 

@@ -1,6 +1,6 @@
 // The trigger panel: all triggers on the left, the chosen one or its form on the right.
 
-import { actButton, button, hasFocus, make, stateBadge } from "../dom.js";
+import { actButton, button, hasFocus, make, nothing, stateBadge, titleBar } from "../dom.js";
 import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
 import { drawTrigger, fireRow } from "./detail.js";
@@ -40,16 +40,19 @@ export function triggerPanel(host) {
     body,
   );
   root.append(
-    make(
-      "div",
-      { class: "lg-bar" },
-      make("strong", {}, "Triggers"),
+    titleBar(
+      "Triggers",
       search,
       actButton("New trigger", () => edit(newDraft())),
       button("Refresh", load),
     ),
     pause.element,
-    make("div", { class: "lg-columns" }, make("div", { class: "lg-scroll" }, table), detail),
+    make(
+      "div",
+      { class: "lg-columns" },
+      make("div", { class: "lg-scroll lg-cards lg-labels" }, table),
+      detail,
+    ),
   );
   let found = [];
   let shown = null;
@@ -93,7 +96,17 @@ export function triggerPanel(host) {
     body.replaceChildren(...found.filter(fits).map(listRow));
     body.children[focused]?.focus();
     if (!found.length)
-      body.append(make("tr", {}, make("td", { colspan: 3 }, "no triggers yet: create one")));
+      body.append(
+        make(
+          "tr",
+          {},
+          make(
+            "td",
+            { colspan: 3 },
+            nothing("No triggers yet. A pipeline states one, or create one here."),
+          ),
+        ),
+      );
   }
 
   function listRow(one) {
@@ -120,7 +133,7 @@ export function triggerPanel(host) {
       "tr",
       row,
       make("td", {}, one.starts),
-      make("td", {}, one.name),
+      make("td", { "data-label": "Name" }, one.name === one.starts ? "" : one.name),
       make("td", {}, badge),
     );
   }
@@ -137,9 +150,7 @@ export function triggerPanel(host) {
     const name = state.get("selected");
     const mine = ++asked;
     if (!name)
-      return detail.replaceChildren(
-        make("p", { class: "lg-soft" }, "Choose a trigger, or create one."),
-      );
+      return detail.replaceChildren(nothing("Choose a trigger to see why it fired or not."));
     const whole = await ask("show", { name });
     if (mine !== asked || isEditing) return;
     if (shown !== whole.id) fire = null;

@@ -159,7 +159,7 @@ def _lines(one: StaleWhy) -> Iterator[tuple[str, str]]:
         run = f" in run {cause.run_id}" if cause.run_id else ""
         said = describe_step(cause, is_self=len(one.path) == 1)
         yield "cause", f"{said}{run}; owner {_named(one.cause_owners)}"
-        yield "path", " < ".join(step.name for step in one.path)
+        yield "path", " ← ".join(step.name for step in one.path)
     elif one.why:
         yield "cause", one.why
 

@@ -203,7 +203,7 @@ def _describe_cause(one: Standing) -> str:
     said = describe_step(one.cause, is_self=len(one.path) == 1)
     if len(one.path) < 2:
         return said
-    return f"{said}: {' < '.join(step.name for step in one.path)}"
+    return f"{said}: {' ← '.join(step.name for step in one.path)}"
 
 
 def describe_step(step: CauseStep, is_self: bool = False) -> str:

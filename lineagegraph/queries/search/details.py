@@ -1,7 +1,7 @@
 """A short summary of one job or dataset."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -121,4 +121,4 @@ def _tags(tags: tuple[str, ...]) -> Iterator[Line]:
 
 
 def _time(at: datetime | None) -> str:
-    return at.isoformat(sep=" ", timespec="seconds") if at else "never"
+    return f"{at.astimezone(UTC):%F %T} UTC" if at else "never"

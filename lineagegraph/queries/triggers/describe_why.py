@@ -77,5 +77,7 @@ def _said(standing: ConditionStanding, zone: tzinfo | None) -> DescribedConditio
 
 def _happened(one: Happened, zone: tzinfo | None) -> Line:
     age = format_age(max(one.age, 0))
-    said = f"{one.name or ''} {one.status or ''} {format_time_in(one.at, zone)}, {age} ago"
+    # The name of a time ends in "due" already.
+    status = "" if one.status == "DUE" else f" {one.status or ''}"
+    said = f"{one.name or ''}{status} {format_time_in(one.at, zone)}, {age} ago"
     return Line(f"{said}: {one.stale}", "bad") if one.stale else Line(said, "good")

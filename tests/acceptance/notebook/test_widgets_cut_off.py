@@ -78,7 +78,7 @@ def test_widgets_outlast_their_server(lab: Lab, page: Page, shop: Graph, line: L
     notebook.run(0)
     widgets = opened(notebook.run(1))
     for name in ("explorer", "history", "triggers", "live"):
-        link = widgets[name].get_by_role("link", name="open in Browser")
+        link = widgets[name].get_by_role("link", name="open in Neo4j Browser")
         expect(link).to_have_attribute(
             "href", starts("http://graph:7474/browser/?"), timeout=SECONDS
         )

@@ -13,17 +13,29 @@ from tests.acceptance.page.site import Site, fill_graph
 
 
 @pytest.fixture
-def serve(graph: Graph, tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    settings = Settings(home=tmp_path / "home")
-    settings.home.mkdir()
-    run = fill_graph(graph, settings, tmp_path)
+def own(tmp_path: Path) -> Settings:
+    (tmp_path / "home").mkdir()
+    return Settings(home=tmp_path / "home")
+
+
+@pytest.fixture
+def start(graph: Graph, own: Settings) -> Iterator[Callable[..., str]]:
+    """Start a server with some other settings, and return its URL."""
     with ExitStack() as until_the_end:
 
-        def start(**changes: str) -> Site:
-            own = settings.model_copy(update=changes)
-            server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+        def started(**changes: str) -> str:
+            settings = own.model_copy(update=changes)
+            server = HttpServer(make_application(graph, settings), bind("127.0.0.1", 0))
             server.start()
             until_the_end.callback(server.stop)
-            return Site(server.url, run)
+            return server.url
 
-        yield start
+        yield started
+
+
+@pytest.fixture
+def serve(
+    graph: Graph, own: Settings, tmp_path: Path, start: Callable[..., str]
+) -> Callable[..., Site]:
+    run = fill_graph(graph, own, tmp_path)
+    return lambda **changes: Site(start(**changes), run)

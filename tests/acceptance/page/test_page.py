@@ -69,7 +69,7 @@ def test_a_person_on_call_sees_what_failed_and_acts(
 
     for view, text in (
         ("Triggers", "slow"),
-        ("Freshness", "no freshness terms"),
+        ("Freshness", "No terms yet"),
         ("Lineage", "group by"),
     ):
         page.get_by_role("navigation", name="Views").get_by_role("link", name=view).click()

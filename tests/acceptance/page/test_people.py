@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.queries.find.find import find_job
@@ -19,7 +21,8 @@ from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.pause import pause_all
-from tests.acceptance.page.site import SHOWN, Site
+from tests.acceptance.page.site import LONG, SHOWN, Site
+from tests.events import run_event
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 MORE = """
@@ -36,7 +39,47 @@ TAGGED = """
 MATCH (n {key: $key}) WHERE n:Dataset OR n:Field
 RETURN COLLECT { MATCH (n)-[:TAGGED]->(t) RETURN t.name ORDER BY t.name } AS tags
 """
+LONG_JOB = f"finance.{'a_name_without_blanks_that_' * 3}goes_on"
 SIZES = {"screen": (1400, 1000, 1), "zoomed to 200 %": (640, 480, 2), "phone": (390, 844, 2)}
+# What people stumble over: a view without a title, what is cut off, too small to read or to hit.
+FAULTS = """() => {
+  const shown = [...document.querySelectorAll("body *")].filter((e) =>
+    e.getClientRects().length && !e.closest("svg"));
+  const scrolls = (e) => e && (/auto|scroll/.test(getComputedStyle(e).overflowX)
+    || scrolls(e.parentElement));
+  const name = (e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`;
+  const titles = shown.filter((e) => e.matches("h1") && e.textContent.trim());
+  const text = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const box = (e) => e.getBoundingClientRect();
+  const hit = (e) => box(e.matches("[type=checkbox]") ? e.closest("label") : e);
+  const least = (e) => Math.min(hit(e).width, hit(e).height);
+  // A pointer hits links of a table, whose rows are far enough apart; a thumb does not.
+  const links = innerWidth > 720 ? "" : "a[href], ";
+  const targets = `${links}button, input, select, textarea, summary, [role=option]`;
+  const faults = {
+    "cut off": shown.filter((e) => box(e).right > innerWidth + 1 && !scrolls(e)),
+    "hard to read": shown.filter((e) => text(e) && parseFloat(getComputedStyle(e).fontSize) < 11),
+    "hard to hit": shown.filter((e) => e.matches(targets) && least(e) < 24),
+  };
+  return [
+    ...(titles.length === 1 ? [] : [`${titles.length} titles`]),
+    ...Object.entries(faults).flatMap(([fault, found]) => found.map((e) => `${fault}: ${name(e)}`)),
+  ];
+}"""
+# What a view says that has nothing to show.
+EMPTY = {
+    "now": "Running (0)",
+    "lineage": "No jobs or datasets yet.",
+    "triggers": "No triggers yet.",
+    "freshness": "No terms yet.",
+    "sensors": "No sensors yet.",
+    "backfills": "No backfills yet.",
+    "days": "Nothing ran on either day.",
+    "tags": "No tags yet.",
+    "tokens": "No tokens yet.",
+    "job/none/default": "no job 'none'",
+    "run/none": "no run 'none'",
+}
 
 
 def serious(page: Page) -> list[str]:
@@ -86,23 +129,36 @@ def numbers(colour: str) -> list[int]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_no_view_is_wider_than_the_screen(
-    serve: Callable[..., Site], browser: Browser, size: str
+def test_views_fit_the_screen_and_can_be_read_and_hit(
+    serve: Callable[..., Site], graph: Graph, browser: Browser, size: str
 ) -> None:
+    graph.write(record, extract([run_event(LONG_JOB, "FAIL", outputs=(("lake", LONG),))]))
     site, (width, height, scale) = serve(), SIZES[size]
     viewport = {"width": width, "height": height}
+    table = f"dataset:lake:{LONG}".replace("/", "%2F")
+    long = [f"job/{LONG_JOB}/default", f"lineage/{table}", f"freshness/{table}"]
     with browser.new_context(viewport=viewport, device_scale_factor=scale) as context:  # type: ignore[arg-type]
         page = context.new_page()
-        for view in SHOWN:
-            site.show(page, view)
+        found = []
+        for view in (*SHOWN, *long):
+            if view in SHOWN:
+                site.show(page, view)
+            else:
+                page.goto(f"{site.url}/#/{view}")
+                expect(page.locator("#view")).to_contain_text(
+                    LONG[-40:] if "lake" in view else LONG_JOB
+                )
             assert page.evaluate("document.documentElement.scrollWidth") <= width, view
-        site.show(page, "now")
-        # In one step: the view draws itself anew.
-        ends = page.evaluate(
-            "[...document.querySelectorAll('#view a')].map(a => a.getBoundingClientRect().right)"
-        )
-        assert ends
-        assert max(ends) <= width
+            found += [f"{view}: {fault}" for fault in page.evaluate(FAULTS)]
+        assert not found, "\n".join(found)
+
+
+def test_a_view_without_anything_says_so(start: Callable[..., str], page: Page) -> None:
+    url = start()
+    for view, sentence in EMPTY.items():
+        page.goto(f"{url}/#/{view}")
+        expect(page.locator("#view")).to_contain_text(sentence)
+        expect(page.locator("#view").get_by_role("heading", level=1)).not_to_be_empty()
 
 
 @pytest.mark.parametrize("node", ["dataset:lake:gold%2Fprices", "job:default:report"])

@@ -47,7 +47,7 @@ def test_terms_are_set_shown_with_the_cause_and_unset(graph: Graph) -> None:
         "job:default:land",
     )
     assert one["cause"]["run_state"] == "FAILED"
-    assert "gold < kpi < raw < land" in run("gold").output
+    assert "gold ← kpi ← raw ← land" in run("gold").output
     assert run("unset", "gold").exit_code == 0
     assert len(json.loads(run("--stale", "--json").output)) == 1
 

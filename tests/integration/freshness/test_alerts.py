@@ -39,7 +39,7 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
     (one,) = read_notifications(graph, 10)
     assert (one.type, one.job, one.namespace) == ("dataset.stale", "raw", "lake")
     assert one.message == (
-        "last success at 2026-01-05T12:00:00Z, terms: max age 1h; land is FAILED: raw < land"
+        "last success at 2026-01-05T12:00:00Z, terms: max age 1h; land is FAILED: raw ← land"
     )
     tell(graph, "land", writes="raw", at=late)
     later = late + timedelta(minutes=1)

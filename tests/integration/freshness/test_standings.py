@@ -80,12 +80,12 @@ def test_what_never_succeeded_is_unknown_during_the_grace_and_then_stale(graph: 
     expect(graph, "raw", now=NOON)
     found = look(graph, NOON)
     assert {one.state for one in found.values()} == {FreshState.UNKNOWN}
-    assert describe_staleness(found["load"]) == "raw has never succeeded: load < raw"
+    assert describe_staleness(found["load"]) == "raw has never succeeded: load ← raw"
     assert found["raw"].judged.until == NOON + timedelta(minutes=30)
     found = look(graph, NOON + HOUR)
     assert {one.state for one in found.values()} == {FreshState.STALE}
     assert describe_staleness(found["raw"]) == "it was never written"
-    assert describe_staleness(found["load"]) == "raw is stale: load < raw"
+    assert describe_staleness(found["load"]) == "raw is stale: load ← raw"
     assert path(found["raw"]) == []
 
 
@@ -111,7 +111,7 @@ def test_the_cause_is_the_furthest_that_is_not_fresh_without_a_gap(graph: Graph)
     found = look(graph, NOON)
     assert path(found["gold"]) == ["gold", "kpi", "clean_rides", "clean", "raw"]
     assert (
-        describe_staleness(found["gold"]) == "raw is stale: gold < kpi < clean_rides < clean < raw"
+        describe_staleness(found["gold"]) == "raw is stale: gold ← kpi ← clean_rides ← clean ← raw"
     )
     assert (path(found["raw"]), path(found["people"])) == ([], [])
     assert describe_staleness(found["raw"]) == "no cause found upstream"
