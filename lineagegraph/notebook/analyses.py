@@ -99,8 +99,11 @@ class Analyses:
 
     def parent_cycles(self) -> Result:
         """Return cycles of parents: runs that are each the parent of the next."""
-        found = analysis.find_parent_cycles(self._graph)
-        return Result.listing(found, analysis.ParentCycle)
+        rows = [
+            (" ← ".join(f"{run.namespace}:{run.job}" for run in one.runs), [r.id for r in one.runs])
+            for one in analysis.find_parent_cycles(self._graph)
+        ]
+        return Result(("cycle", "runs"), rows)
 
     def owners(self) -> Result:
         """Return jobs and datasets by owner, those without an owner first."""
