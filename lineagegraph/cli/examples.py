@@ -149,8 +149,14 @@ EXAMPLES = {
 
 
 def add_examples(command: Any, name: str) -> None:
-    """Show the examples at the end of the help of a command and of those below it."""
+    """Show the examples at the end of the help of a command and of those below it.
+
+    A group shows that of its first command.
+    """
+    below = getattr(command, "commands", {})
+    for word, found in below.items():
+        add_examples(found, f"{name} {word}")
     if name in EXAMPLES:
         command.epilog = f"Example: lineagegraph {name} {EXAMPLES[name]}".rstrip()
-    for below, found in getattr(command, "commands", {}).items():
-        add_examples(found, f"{name} {below}")
+    elif below:
+        command.epilog = next(iter(below.values())).epilog

@@ -18,7 +18,7 @@ _WHOLE = 36
 _HASH = re.compile(r"[0-9a-f]{40,64}")
 _HASH_START = 12
 _TOP = "vertical-align:top;max-width:36em"
-_BROKEN = "overflow-wrap:anywhere;white-space:normal"
+_BROKEN = "overflow-wrap:anywhere;white-space:normal;min-width:14em"
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 
