@@ -16,7 +16,8 @@ def search(
     text: Annotated[
         str,
         typer.Argument(
-            help="Part of a name or tag, or words of a description, an owner, SQL or columns."
+            metavar="TEXT",
+            help="Part of a name or tag, or words of a description, an owner, SQL or columns.",
         ),
     ],
     namespace: Annotated[str | None, typer.Option(help="Only in this namespace.")] = None,

@@ -61,4 +61,5 @@ def test_a_wrong_name_is_answered_with_near_ones_or_a_command_that_finds_them(
     said: CommandLine,
 ) -> None:
     assert "did you mean load, gold?" in said("lineage", "glod").stderr
+    assert "did you mean report?" in said("trigger", "why", "repport").stderr
     assert "`lineagegraph search TEXT`" in said("lineage", "xyzzy").stderr
