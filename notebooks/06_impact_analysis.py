@@ -28,10 +28,10 @@ graph.impact("bronze/planes")
 # %% [markdown]
 # ## Critical path of a day
 #
-# The chain of work before the last end of the day. To end earlier, shorten a piece of work on this path.
+# The chain of work before the report's last end of the day. To end earlier, shorten a piece of work on this path.
 
 # %%
-graph.critical_path()
+graph.critical_path(to="nyc.report")
 
 # %%
 waits = graph.waits().to_pandas()

@@ -39,6 +39,8 @@ _PANELS = {
     },
     "Inspect runs and data": {
         "jobs": "show.jobs:jobs",
+        "datasets": "show.datasets:datasets",
+        "search": "show.search:search",
         "runs": "show.runs:runs",
         "run-states": "show.run_states:run_states",
         "show": "show.show:show",
@@ -49,7 +51,9 @@ _PANELS = {
         "lineage": "show.lineage:lineage",
         "impact": "show.impact:impact",
         "readers": "show.readers:readers",
+        "tag": "operate.tag:tag",
         "tags": "show.tags:app",
+        "owners": "show.owners:owners",
         "quality": "show.quality:quality",
         "firings": "show.firings:firings",
         "silence": "operate.silence:silence",

@@ -21,7 +21,7 @@ from lineagegraph.text import escape_json, visible
 T = TypeVar("T")
 Cell = RenderableType | None
 _WIDE = 120
-_NEVER_FOLDED = 20
+_NEVER_FOLDED = 24
 
 
 results = plain_console(stderr=False)

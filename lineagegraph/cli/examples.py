@@ -59,6 +59,8 @@ EXAMPLES = {
     "connection show": "warehouse",
     "connection unset": "warehouse",
     "jobs": "",
+    "datasets": "--tag PII",
+    "search": "customer",
     "runs": "--failed --since 12h",
     "run-states": "",
     "show": "0199a3",
@@ -69,9 +71,11 @@ EXAMPLES = {
     "lineage": "dataset:file:/lake/sales",
     "impact": "dataset:file:/lake/sales",
     "readers": "dataset:file:/lake/sales#customer",
+    "tag": "dataset:file:/lake/sales#customer PII",
     "tags flow": "PII",
     "tags watch": "PII",
     "tags watched": "",
+    "owners": "dataset:file:/lake/sales --set team:sales",
     "quality": "dataset:file:/lake/sales",
     "firings": "report",
     "silence": "nightly.load 2h",
@@ -95,7 +99,6 @@ EXAMPLES = {
     "analysis unused-columns": "",
     "analysis cycles": "",
     "analysis parent-cycles": "",
-    "analysis owners": "",
     "trigger list": "",
     "trigger show": "report",
     "trigger why": "report",
@@ -146,8 +149,14 @@ EXAMPLES = {
 
 
 def add_examples(command: Any, name: str) -> None:
-    """Show the examples at the end of the help of a command and of those below it."""
+    """Show the examples at the end of the help of a command and of those below it.
+
+    A group shows that of its first command.
+    """
+    below = getattr(command, "commands", {})
+    for word, found in below.items():
+        add_examples(found, f"{name} {word}")
     if name in EXAMPLES:
         command.epilog = f"Example: lineagegraph {name} {EXAMPLES[name]}".rstrip()
-    for below, found in getattr(command, "commands", {}).items():
-        add_examples(found, f"{name} {below}")
+    elif below:
+        command.epilog = next(iter(below.values())).epilog

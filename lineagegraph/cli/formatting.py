@@ -6,7 +6,7 @@ from datetime import datetime
 from rich.filesize import decimal
 
 from lineagegraph.client.formatting import state_text as state_text
-from lineagegraph.text import duration, format_age
+from lineagegraph.text import duration, format_age, format_local
 from lineagegraph.text import first_line as first_line
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
@@ -21,15 +21,15 @@ def took(started_at: datetime | None, ended_at: datetime | None) -> str:
 
 
 def clock(at: datetime | None) -> str:
-    """Return a time in the machine's zone, to the second."""
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
+    """Return a time in the machine's zone, to the second and with the zone."""
+    return format_local(at) if at else ""
 
 
 def moment(at: datetime | None, wide: bool) -> str:
     """Return a time like `clock`; on a narrow terminal, without the date if it is today."""
     if at is None or wide or at.astimezone().date() != datetime.now().astimezone().date():
         return clock(at)
-    return f"{at.astimezone():%H:%M:%S}"
+    return f"{at.astimezone():%H:%M:%S %Z}"
 
 
 def reason(text: str | None, wide: bool = True) -> str:

@@ -35,6 +35,10 @@ class WaitResult(NamedTuple):
     def __bool__(self) -> bool:
         return self.state is RunState.COMPLETED
 
+    def __repr__(self) -> str:
+        said = f", {self.message}" if self.message else ""
+        return f"<wait {self.run_id}: {self.state}{said}>"
+
 
 async def wait_async(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
     """Wait for a sensor as `wait` does, without blocking the event loop.

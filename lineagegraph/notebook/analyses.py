@@ -63,7 +63,7 @@ class Analyses:
         found = analysis.read_waits(self._graph, day, self._settings.zone, limit)
         return Result.listing(found, analysis.Leg, _LEG)
 
-    def compare_days(self, before: date | str, after: date | str | None = None) -> Result:
+    def days(self, before: date | str, after: date | str | None = None) -> Result:
         """Return how two days were different, by job; the second is today if there is none."""
         found = analysis.compare_days(self._graph, before, after, self._settings.zone)
         shown = [name for name in JobDays.__struct_fields__ if not name.startswith("version")]
@@ -102,8 +102,11 @@ class Analyses:
 
     def parent_cycles(self) -> Result:
         """Return cycles of parents: runs that are each the parent of the next."""
-        found = analysis.find_parent_cycles(self._graph)
-        return Result.listing(found, analysis.ParentCycle)
+        rows = [
+            (" ← ".join(f"{run.namespace}:{run.job}" for run in one.runs), [r.id for r in one.runs])
+            for one in analysis.find_parent_cycles(self._graph)
+        ]
+        return Result(("cycle", "runs"), rows)
 
     def owners(self) -> Result:
         """Return jobs and datasets by owner, those without an owner first."""

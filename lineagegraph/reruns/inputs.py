@@ -77,7 +77,7 @@ def _changed_files(before: FileState) -> Iterator[ChangedInput]:
         yield ChangedInput(name, before.listing, None, f"{name} no longer exists")
     elif not is_same(before, now):
         after = now.listing if now else None
-        yield ChangedInput(name, before.listing, after, f"{name} is other than the run read it")
+        yield ChangedInput(name, before.listing, after, f"{name} has changed since the run read it")
 
 
 def _is_newer(path: str, than: datetime | None) -> bool:

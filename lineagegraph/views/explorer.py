@@ -27,7 +27,7 @@ from lineagegraph.queries.lineage.neighbourhood import (
 )
 from lineagegraph.queries.lineage.readers import describe_reader, read_readers
 from lineagegraph.queries.search.details import read_details
-from lineagegraph.queries.search.search import SearchTerms, find_by_part
+from lineagegraph.queries.search.search import find_nearest
 from lineagegraph.store.lineage.lineage import get_first_flow, list_columns_of
 from lineagegraph.views.describing import DescribingView
 
@@ -165,8 +165,7 @@ class ExplorerView(DescribingView):
 
     def answer_search(self, text: str) -> list[str]:
         """Return the ids of the first jobs and datasets with a text in their names."""
-        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
-        return [one.node for one in found[:_HITS]]
+        return [one.node for one in find_nearest(self._graph, text, _HITS)]
 
     def answer_hits(self, text: str) -> list[dict[str, str]]:
         """Return the same jobs and datasets with their kinds, namespaces and names."""

@@ -104,7 +104,7 @@ def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:
 def _reason(graph: Graph, zone: str, one: Standing, found: RunForecast) -> str:
     late = sorted(run.ends_at for run in _writing(one, found))
     if late:
-        return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M}"
+        return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M %Z}"
     bad = [run for run in found.runs if run.trouble and one.about.key in (*run.jobs, *run.datasets)]
     if bad:
         return f"{bad[0].job} will not start: {bad[0].trouble}"

@@ -15,7 +15,7 @@ from lineagegraph.queries.freshness.freshness import (
     read_standings,
     with_causes,
 )
-from lineagegraph.queries.search.search import SearchTerms, find_by_part
+from lineagegraph.queries.search.search import find_nearest
 from lineagegraph.text import format_age, read_duration
 from lineagegraph.views.view import View
 
@@ -41,8 +41,7 @@ class FreshnessBoardView(View):
 
     def answer_nodes(self, text: str) -> list[str]:
         """Return the ids of jobs and datasets, by a part of their names."""
-        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
-        return [one.node for one in found[:_FOUND]]
+        return [one.node for one in find_nearest(self._graph, text, _FOUND)]
 
     def answer_channels(self) -> list[str]:
         """Return the channels of the settings that are told when something is stale."""

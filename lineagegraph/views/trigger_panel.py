@@ -9,7 +9,7 @@ from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
-from lineagegraph.queries.search.search import HitKind, SearchTerms, find_by_part
+from lineagegraph.queries.search.search import HitKind, find_nearest
 from lineagegraph.queries.triggers.describe_why import (
     describe_refused,
     describe_standings,
@@ -182,5 +182,5 @@ class TriggerPanelView(StartingView, PausingView):
         return self._graph.read(definition_location, trigger.job_key or "")
 
     def _search(self, kind: HitKind, text: str) -> list[Row]:
-        found = find_by_part(self._graph, text, SearchTerms(kinds=(kind,)), inherit=False)
-        return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]
+        found = find_nearest(self._graph, text, _FOUND, (kind,))
+        return [{"namespace": one.namespace, "name": one.name} for one in found]

@@ -115,7 +115,7 @@ def test_a_file_two_folders_down_that_changed_in_place_is_noticed(
     same = project.rerun(run, policy="as_was")
     assert graph.read(compare_outputs, run, same) == {str(tmp_path / "lake" / "out"): "same"}
     file.write_text("1\n3\n")
-    with pytest.raises(RerunRefused, match="lake/in is other than the run read it"):
+    with pytest.raises(RerunRefused, match="lake/in has changed since the run read it"):
         project.rerun(run, policy="as_was")
 
 
@@ -135,5 +135,5 @@ def test_only_the_day_that_a_run_read_is_compared(
     same = project.rerun(run, policy="as_was")
     assert graph.read(compare_outputs, run, same) == {str(tmp_path / "lake" / "out"): "same"}
     file.write_text("1\n3\n")
-    with pytest.raises(RerunRefused, match=f"in/{folder} is other than the run read it"):
+    with pytest.raises(RerunRefused, match=f"in/{folder} has changed since the run read it"):
         project.rerun(run, policy="as_was")

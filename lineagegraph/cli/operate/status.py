@@ -76,7 +76,7 @@ def _muted(mute: MuteRow) -> dict[str, Any]:
 
 def describe_sensing(one: dict[str, Any]) -> str:
     """Return one line about a sensor process."""
-    polls = f"polls {one['watched']:,} sensors, {one['lag_seconds']:.1f} s late"
+    polls = f"polls {format_count(one['watched'], 'sensor')}, {one['lag_seconds']:.1f} s late"
     return f"process {one['pid']} on {one['host']} {polls}"
 
 

@@ -34,12 +34,12 @@ def print_why(why: Why) -> None:
         results.print(draw(cell))
     for firing in why.waiting:
         results.print(Text(describe_waiting(firing), "yellow" if firing.state == "HELD" else "red"))
-        results.print(Text(f"  {firing.key}  {firing.reason or ''}", "dim"))
+        results.print(Text(f"  {firing.key}  {reason(firing.reason)}", "dim"))
     for one in why.refused:
-        results.print(Text(describe_refused(one), "dim"))
+        results.print(Text(reason(describe_refused(one)), "dim"))
     if why.trigger.firings:
         latest = why.trigger.firings[0]
-        results.print(f"It fired last at {clock(latest.fired_at)}: {latest.reason}")
+        results.print(f"It fired last at {clock(latest.fired_at)}: {reason(latest.reason)}")
         if latest.started:
             results.print(_outcome(latest, why.reruns))
     else:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.formatting import reason
 from lineagegraph.cli.options import Json, read_until
 from lineagegraph.settings import load_settings
 from lineagegraph.text import format_count
@@ -37,7 +38,7 @@ def _print(found: Forecast) -> None:
             _moment(run.at),
             run.job,
             run.trigger or "",
-            Text(f"dead letter: {run.trouble}", "bold red") if run.trouble else run.reason,
+            Text(f"dead letter: {run.trouble}", "bold red") if run.trouble else reason(run.reason),
         )
         for run in found.runs
     ]

@@ -48,16 +48,20 @@ export function triggerForm({ draft, ask, done, leave }) {
   );
   const form = { ask, changed, redraw, names, kinds: {} };
 
-  /** Draw the form again; the focus stays where it was. */
+  /** Draw the form again; the focus and the cursor stay where they were, with what is typed. */
   function redraw() {
     const inputs = () => [...body.querySelectorAll("input, select, button")];
     const place = inputs().findIndex(hasFocus);
-    const typed = inputs()[place]?.role === "combobox" ? inputs()[place].value : null;
+    const before = inputs()[place];
     body.replaceChildren(
       ...[about(), when(), given(), drawLimits(rule, form), drawMore(rule, form)].flat(),
     );
-    inputs()[place]?.focus();
-    if (typed !== null && inputs()[place]) inputs()[place].value = typed;
+    const after = inputs()[place];
+    after?.focus();
+    if (after?.selectionStart != null && after.ariaLabel === before.ariaLabel) {
+      after.value = before.value;
+      after.setSelectionRange(before.selectionStart, before.selectionEnd);
+    }
     changed();
   }
 

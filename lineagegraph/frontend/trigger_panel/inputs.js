@@ -125,8 +125,10 @@ export function picker({ label, value, search, pick }) {
 
   /** Take a name that was typed whole, if only one has it. */
   async function takeTyped() {
+    // What is taken out of the page while it has the focus is drawn again with its text. It loses
+    // the focus just before.
+    await null;
     const typed = input.value.trim();
-    // What is taken out of the page while it has the focus is drawn again with its text.
     if (!typed || typed === taken || !input.isConnected) return;
     const found = await search(typed).catch(() => []);
     const same = found.filter((one) => one.name === typed);

@@ -39,6 +39,8 @@ def _said(value: Any) -> str:  # noqa: C901
             return _way(value)
         case Point():
             return f"point({', '.join(f'{one:g}' for one in value.coordinates)})"
+        case msgspec.Struct():
+            return _said(msgspec.structs.asdict(value))
         case Mapping():
             return "{" + ", ".join(f"{key}: {_said(one)}" for key, one in value.items()) + "}"
         case list() | tuple():

@@ -1,7 +1,7 @@
 """Rows as a table: of text, and of HTML that needs nothing else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
 from typing import Any
@@ -18,7 +18,7 @@ _WHOLE = 36
 _HASH = re.compile(r"[0-9a-f]{40,64}")
 _HASH_START = 12
 _TOP = "vertical-align:top;max-width:36em"
-_BROKEN = "overflow-wrap:anywhere;white-space:normal"
+_BROKEN = "overflow-wrap:anywhere;white-space:normal;min-width:14em"
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 
@@ -63,7 +63,7 @@ def _style(side: str, text: str) -> str:
 
 def _brief(value: Any) -> str:
     """Format a time to the second, a number to the thousandth or to three digits, a hash by its
-    start, and a list of words without quotes.
+    start, and a list or mapping of simple values without brackets and quotes.
     """
     match value:
         case datetime():
@@ -72,11 +72,17 @@ def _brief(value: Any) -> str:
             return say(round(value, 3))
         case float():
             return f"{value:.3g}"
-        case [*words] if words and all(isinstance(word, str) for word in words):
-            return ", ".join(map(say, words))
+        case [*parts] if all(map(_is_simple, parts)):
+            return ", ".join(map(_brief, parts))
+        case Mapping() if all(map(_is_simple, value.values())):
+            return ", ".join(f"{name}: {_brief(part)}" for name, part in value.items())
         case str() if _HASH.fullmatch(value):
             return f"{value[:_HASH_START]}…"
     return say(value)
+
+
+def _is_simple(value: Any) -> bool:
+    return isinstance(value, str | int | float | datetime)
 
 
 def _cut(text: str, widest: int) -> str:

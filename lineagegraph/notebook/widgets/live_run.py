@@ -1,12 +1,15 @@
 """The live run as a widget."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from html import escape
 from typing import Any
 
 import traitlets
 
+from lineagegraph.model.runs.states import FINAL
 from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.text import format_local
 from lineagegraph.views.live_run import LiveRunView
 
 
@@ -27,7 +30,9 @@ class LiveRun(Panel):
         return answer
 
     def picture(self) -> dict[str, str]:
-        """Return the tree as text."""
+        """Return the tree as text; a saved notebook keeps it, so it has the time before the end."""
         rows = self.view.list_rows(self.run_id)
         text = "\n".join(f"{'  ' * row.depth}{row.state:<9} {row.name}" for row in rows)
+        if rows[0].state not in FINAL:
+            text += f"\nas of {format_local(datetime.now(UTC))}, before its end"
         return {"text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}

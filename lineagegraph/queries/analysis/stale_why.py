@@ -146,7 +146,11 @@ def _lines(one: StaleWhy) -> Iterator[tuple[str, str]]:
     yield "state", ", ".join(part for part in (state, age, one.terms) if part)
     yield "owner", _named(one.owners)
     for writer in one.writers:
-        ran = f"{writer.run_state} {writer.run_at:%Y-%m-%d %H:%M}" if writer.run_at else "never ran"
+        ran = (
+            f"{writer.run_state} {writer.run_at:%Y-%m-%d %H:%M %Z}"
+            if writer.run_at
+            else "never ran"
+        )
         yield "writer", f"{writer.name}, {ran}; owner {_named(writer.owners)}"
         if not writer.triggers:
             yield "trigger", f"no trigger here starts {writer.name}"

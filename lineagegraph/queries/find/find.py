@@ -27,6 +27,12 @@ _NAMES = 20_000
 _LISTED = 8
 _END = re.compile(r"[0-9a-f]{8,12}")
 
+_ADVICE = {
+    "job": "`lineagegraph jobs` lists the jobs",
+    "dataset": "`lineagegraph datasets` lists the datasets",
+    "job or dataset": "`lineagegraph search TEXT` finds them by a part of a name",
+}
+
 
 class NodeMatch(msgspec.Struct, frozen=True):
     """A job or dataset, or one column of a dataset."""
@@ -153,7 +159,7 @@ def _all_names(graph: Graph) -> list[str]:
 def _missing(what: str, name: str, names: list[str]) -> NoReturn:
     tails = {_tail(one, name): one for one in reversed(names)}
     close = [tails[one] for one in get_close_matches(name, tails, n=3, cutoff=0.6)]
-    advice = f"did you mean {', '.join(close)}?" if close else "`lineagegraph jobs` lists the jobs"
+    advice = f"did you mean {', '.join(close)}?" if close else _ADVICE[what]
     raise NotFound(f"no {what} {name!r}: {advice}")
 
 

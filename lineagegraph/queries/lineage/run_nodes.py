@@ -110,7 +110,7 @@ def _run_node(run: RunDetail) -> JobRow:
 
 def _version_node(version: DatasetVersionDetail) -> DatasetRow:
     row = version.row
-    at = f" @ {row.created_at:%Y-%m-%d %H:%M}" if row.created_at else ""
+    at = f" @ {row.created_at:%Y-%m-%d %H:%M %Z}" if row.created_at else ""
     return DatasetRow(row.key, row.namespace, row.name + at, ())
 
 

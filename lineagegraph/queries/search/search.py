@@ -87,6 +87,19 @@ def find_by_part(graph: Graph, text: str, wanted: SearchTerms, inherit: bool) ->
     return found
 
 
+def find_nearest(
+    graph: Graph, text: str, limit: int, kinds: tuple[HitKind, ...] = tuple(HitKind)
+) -> list[SearchResult]:
+    """Return the first jobs and datasets with a text: those of this name, then those with it in it.
+
+    A name that is typed whole is found among any number of others.
+    """
+    found = find_by_part(graph, text, SearchTerms(kinds=kinds), inherit=False)
+    named = text.lower()
+    found.sort(key=lambda one: (one.name.lower() != named, "name" not in one.places))
+    return found[:limit]
+
+
 def describe_found_jobs(graph: Graph, text: str, inherit: bool) -> list[FoundJob]:
     """Return the first jobs with a text in their names, with facets."""
 

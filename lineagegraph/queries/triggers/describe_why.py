@@ -50,8 +50,8 @@ def describe_refused(one: Evaluation, zone: tzinfo | None = None) -> str:
 
 
 def format_time_in(at: datetime, zone: tzinfo | None = None) -> str:
-    """Return a time to the second, in a zone or in the machine's."""
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}"
+    """Return a time to the second with its zone: this one, or the machine's."""
+    return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def _said_cell(cell: CellStanding, zone: tzinfo | None) -> DescribedCondition:

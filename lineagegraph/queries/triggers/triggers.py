@@ -1,6 +1,7 @@
 """Triggers with their conditions and pending occurrences."""
 
 from datetime import datetime
+from difflib import get_close_matches
 
 import msgspec
 
@@ -71,7 +72,11 @@ def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:
         raise Ambiguous(f"{name!r} matches several triggers: {ids}: use an id")
     trigger = graph.read(get_trigger, id=best[0]) if best else None
     if trigger is None:
-        raise NotFound(f"no trigger {name!r}: `lineagegraph trigger list` lists them")
+        names = {text for one in read_triggers(graph) for text in (one.name, one.starts) if text}
+        close = get_close_matches(name, sorted(names), n=3)
+        listed = "`lineagegraph trigger list` lists them"
+        advice = f"did you mean {', '.join(close)}?" if close else listed
+        raise NotFound(f"no trigger {name!r}: {advice}")
     return trigger
 
 

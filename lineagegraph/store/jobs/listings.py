@@ -15,7 +15,10 @@ class LatestRun(msgspec.Struct, frozen=True):
 
 
 class MarkedDatasetRow(msgspec.Struct, frozen=True):
-    """A dataset with its attached tags, and the JSON texts of its facets of tags and owners."""
+    """A dataset with the JSON texts of its facets of tags and owners.
+
+    `tags` are those attached to it or to a column of it.
+    """
 
     key: str
     tags: tuple[str, ...]

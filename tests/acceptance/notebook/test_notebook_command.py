@@ -18,13 +18,19 @@ c.ServerApp.port = 0
 """
 
 
-def test_its_kernels_have_the_command_s_settings(server: ServerAddress, tmp_path: Path) -> None:
+def test_its_kernels_have_the_command_s_settings_and_its_notebooks_are_trusted(
+    server: ServerAddress, tmp_path: Path
+) -> None:
     """Also those of the settings file, which is where the command is and no kernel is."""
     runtime, config = tmp_path / "runtime", tmp_path / "config"
     config.mkdir()
     (config / "jupyter_server_config.py").write_text(CONFIG)
     (tmp_path / "lineagegraph.toml").write_text("namespace = 'theirs'\n")
-    places = {"JUPYTER_RUNTIME_DIR": str(runtime), "JUPYTER_CONFIG_DIR": str(config)}
+    places = {
+        "JUPYTER_RUNTIME_DIR": str(runtime),
+        "JUPYTER_CONFIG_DIR": str(config),
+        "JUPYTER_DATA_DIR": str(tmp_path / "data"),
+    }
     process = Commands(tmp_path, shared(server, Path("home")) | places).start("notebook")
     try:
         until(lambda: list(runtime.glob("jpserver-*.json")), seconds=120)
@@ -39,6 +45,11 @@ def test_its_kernels_have_the_command_s_settings(server: ServerAddress, tmp_path
         assert settings["LINEAGEGRAPH_NAMESPACE"] == "theirs"
         assert settings["LINEAGEGRAPH_HOME"] == str(tmp_path / "home")
         assert settings["LINEAGEGRAPH_NEO4J_URI"] == server.bolt
+        # JupyterLab draws the SVG of cells that it trusts only.
+        opened = httpx.get(
+            f"{lab['url']}api/contents/01_explore_lineage.ipynb", params={"token": lab["token"]}
+        ).json()["content"]["cells"]
+        assert all(cell["metadata"]["trusted"] for cell in opened if cell["cell_type"] == "code")
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(timeout=60)

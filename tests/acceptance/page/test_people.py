@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.tokens import add_token
@@ -364,6 +364,48 @@ def test_a_trigger_is_made_from_names_that_are_typed_whole(
     expect(page.locator("#view")).to_contain_text("again starts report")
     (made,) = (one for one in read_triggers(graph) if one.name == "again")
     assert made.text == "load COMPLETED"
+
+
+def test_a_name_stays_as_it_is_typed_while_answers_come_in(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    held: list[Route] = []
+    page.route("**/trigger_panel/parameters", lambda route: held.append(route))
+    serve().show(page, "triggers")
+    page.get_by_role("button", name="New trigger").click()
+    page.get_by_label("starts pipeline", exact=True).first.fill("report")
+    name = page.get_by_label("name", exact=True).first
+    with page.expect_request("**/trigger_panel/parameters"):
+        name.click()
+    page.keyboard.type("nihtly")
+    name.evaluate("name => { name.setSelectionRange(2, 2); name.dataset.old = true; }")
+    held.pop().continue_()
+    # The form is drawn again with the answer.
+    expect(page.locator("[data-old]")).to_have_count(0)
+    page.keyboard.type("g")
+    expect(name).to_have_value("nightly")
+    expect(name).to_be_focused()
+
+
+def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    held: list[Route] = []
+    page.route("**/trigger_panel/parameters", lambda route: held.append(route))
+    serve().show(page, "triggers")
+    page.get_by_role("button", name="New trigger").click()
+    page.get_by_label("starts pipeline", exact=True).first.fill("report")
+    job = page.get_by_label("job", exact=True).first
+    with page.expect_request("**/trigger_panel/parameters"):
+        job.click()
+    # It is a job, and the start of a longer name.
+    page.keyboard.type("load")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    held.pop().continue_()
+    expect(page.locator("#view")).to_contain_text("needs the name of a job")
+    expect(job).to_have_value("load")
+    assert "jobs" not in asked
 
 
 def test_a_backfill_is_previewed_started_paused_resumed_and_cancelled(

@@ -10,7 +10,7 @@ _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _VARYING = [
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f-]{0,22})?"), "ID"),
     (re.compile(r"\b[0-9a-f]{10,64}\b"), "ID"),
-    (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d{4})?"), "TIME"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d{4}| UTC)?"), "TIME"),
     (re.compile(r"\b(\d+[wdhm] )?[\d.]+(w|d|h|m|s|ms)\b"), "SPAN"),
     (re.compile(r"\s+"), " "),
 ]

@@ -82,6 +82,8 @@ CHANGES = [
     "run load",
     "rollback load HASH",
     "rollback load --latest",
+    "tag load PII",
+    "tag load PII --remove",
     "tags watch PII",
     "tags watch PII --stop",
     "cancel RUN",
@@ -104,6 +106,7 @@ CHANGES = [
 _LOCAL = "changes files or processes of this machine, not the graph"
 _BATCH = "queues a run, as `run` does"
 UNAUDITED = {
+    "owners": "states an event, which is its own record",
     "ingest": "stores events, which are their own record",
     "spark-submit": "its run is audited as `run` is",
     "batch run": _BATCH,
@@ -127,7 +130,19 @@ UNAUDITED = {
 }
 # Commands that only read, by their first word, or by all words.
 READING = {
-    *("jobs", "runs", "run-states", "show", "logs", "as-was", "versions", "diff", "lineage"),
+    *(
+        "jobs",
+        "datasets",
+        "search",
+        "runs",
+        "run-states",
+        "show",
+        "logs",
+        "as-was",
+        "versions",
+        "diff",
+        "lineage",
+    ),
     *(
         "impact",
         "quality",

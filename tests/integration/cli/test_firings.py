@@ -45,5 +45,6 @@ def test_a_firing_that_started_nothing_has_its_state(
 ) -> None:
     told = CommandLine(server)("firings", trigger)
     assert told.returncode == 0, told.stderr
-    shown = [line.split()[2] for line in told.stdout.splitlines()[1:]]
+    # After the day, the time and the zone.
+    shown = [line.split()[3] for line in told.stdout.splitlines()[1:]]
     assert shown == states, told.stdout

@@ -1,6 +1,7 @@
 """The reading commands, as processes against a real Neo4j."""
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.project import Project
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 RUN = "00000001-0000-7000-8000-000000000000"
+NO_ZONE = re.compile(r"\b\d\d:\d\d(:\d\d)?\b(?!Z|[-+.:]\d| [A-Z]{3,4}\b)")
 
 
 @pytest.fixture
@@ -93,6 +95,8 @@ def test_a_task_that_did_not_run_as_another_failed_is_told_from_that(
         ("lineage", "/gold/daily", "--at", "2030-01-01"),
         ("impact", "flights#dep_delay"),
         ("analysis", "unused-columns"),
+        ("datasets",),
+        ("freshness", "why", "/gold/daily"),
         ("firings",),
         ("trigger", "list"),
         ("trigger", "show", "nyc.delays"),
@@ -110,6 +114,7 @@ def test_a_command_answers_in_text_without_colour_codes_and_in_json(
     assert (text.returncode, text.stderr) == (0, "")
     assert "nyc" in text.stdout or "/gold/daily" in text.stdout
     assert "\x1b" not in text.stdout
+    assert not NO_ZONE.search(text.stdout)
     assert json.loads(answered.stdout)
 
 

@@ -112,5 +112,6 @@ def test_the_command_counts_and_lists_them(graph: Graph, server: ServerAddress) 
     said = CommandLine(server)("forecast", "--until", "150m").stdout
     assert ": 11 runs, 0 stale" in said
     assert "load COMPLETED" in said
+    assert "+0000" not in said
     rows = json.loads(CommandLine(server)("forecast", "--until", "150m", "--json").stdout)
     assert {run["job"] for run in rows["runs"]} == {"load", "sum", "report", "day"}

@@ -9,6 +9,9 @@ from lineagegraph.ingest.record import record
 from lineagegraph.queries.find.find import find_dataset, find_node, find_run
 from lineagegraph.queries.runs.runs import find_run_of
 from lineagegraph.queries.versions.find_version import find_run_or_version
+from lineagegraph.settings import Settings
+from lineagegraph.views.explorer import ExplorerView
+from lineagegraph.views.trigger_panel import TriggerPanelView
 from tests.events import run_event
 
 
@@ -41,3 +44,14 @@ def test_a_dataset_with_a_long_path_is_proposed_for_a_name_that_is_nearly_right(
     for find in (find_dataset, find_node):
         with pytest.raises(NotFound, match="did you mean /srv/projects/flights/lake/daily"):
             find(graph, "lake/dayly")
+
+
+def test_a_name_that_is_typed_whole_is_offered_among_many_that_have_it_in_them(
+    graph: Graph, settings: Settings
+) -> None:
+    names = [f"a.load.{number:02}" for number in range(30)] + ["load"]
+    graph.write(record, extract([run_event(name) for name in names]))
+    assert TriggerPanelView(graph, settings).answer_jobs("Load")[0]["name"] == "load"
+    assert ExplorerView(graph, settings).answer_search("load")[0] == "job:default:load"
+    graph.query("MATCH (j:Job) SET j.kind = 'pipeline', j.current_version = 'v'", write=True)
+    assert TriggerPanelView(graph, settings).answer_pipelines("load")[0]["name"] == "load"

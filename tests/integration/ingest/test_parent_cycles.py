@@ -10,7 +10,9 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.notebook.session import Session
 from lineagegraph.queries.analysis import find_parent_cycles
+from lineagegraph.settings import Settings
 from tests.events import run_event
 
 
@@ -55,6 +57,8 @@ def test_cycles_are_listed_until_a_later_parent_opens_them(graph: Graph) -> None
     (found,) = (one.runs for one in find_parent_cycles(graph) if len(one.runs) == 3)
     assert [run.parent_id for run in found] == [run.id for run in (*found[1:], found[0])]
     assert {run.job for run in found} == {"r0", "r1", "r2"}
+    for row in Session(graph, Settings()).parent_cycles().records:
+        assert row["cycle"].count(" ← ") == len(row["runs"]) - 1
     opened = run_event("r0", run_id=three[0]["run"]["runId"], parent=(new_id(), "dag"))
     opened["eventTime"] = "2030-01-01T00:00:00Z"
     send(graph, [opened])

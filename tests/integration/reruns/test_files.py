@@ -47,7 +47,7 @@ def test_data_that_changed_in_place_is_refused_until_it_is_as_it_was(project, la
     times = file.stat().st_atime_ns, file.stat().st_mtime_ns
     file.write_text("2,new\n")
     os.utime(file, ns=times)
-    with pytest.raises(RerunRefused, match=rf"file:{file} is other than the run read it"):
+    with pytest.raises(RerunRefused, match=rf"file:{file} has changed since the run read it"):
         project.rerun(run, policy="as_was")
     file.write_text("2,old\n")
     again = project.rerun(run, policy="as_was")
@@ -57,7 +57,7 @@ def test_data_that_changed_in_place_is_refused_until_it_is_as_it_was(project, la
 def test_a_relative_file_that_a_task_opened_counts(project, lake):
     run = project.run("daily")
     (project.folder / "config.ini").write_text("rate=2")
-    with pytest.raises(RerunRefused, match=r"config.ini is other than the run read it"):
+    with pytest.raises(RerunRefused, match=r"config.ini has changed since the run read it"):
         project.rerun(run, policy="as_was")
     (project.folder / "config.ini").unlink()
     with pytest.raises(RerunRefused, match=r"config.ini no longer exists"):

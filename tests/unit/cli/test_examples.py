@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from lineagegraph import cli
 from lineagegraph.cli.commands import Commands
 from lineagegraph.cli.examples import EXAMPLES
+from lineagegraph.notebook.analyses import Analyses
 
 COMMANDS = Commands()
 
@@ -42,6 +44,19 @@ def test_the_help_of_a_command_has_an_example_that_it_understands(
     assert command.epilog.startswith(f"Example: lineagegraph {name}")
     context = command.make_context(name, words)
     assert not context.args or "schedule" in name
+
+
+def test_each_analysis_is_a_method_of_the_same_name() -> None:
+    for name in COMMANDS["analysis"].commands:  # type: ignore[union-attr]
+        assert hasattr(Analyses, name.replace("-", "_")), name
+
+
+def test_the_help_of_a_group_has_an_example_too() -> None:
+    groups = {name: COMMANDS[name] for name in COMMANDS if hasattr(COMMANDS[name], "commands")}
+    assert len(groups) > 10
+    for name, group in groups.items():
+        assert group.epilog.startswith(f"Example: lineagegraph {name}"), name
+    assert cli.app.info.epilog.startswith("Example: lineagegraph ")
 
 
 def test_a_shell_completes_commands() -> None:

@@ -1,9 +1,11 @@
 """How times, ids and paths look where there is room and where there is not."""
 
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from lineagegraph.cli.demo.steps import shorten
 from lineagegraph.cli.formatting import clock, moment, reason, run_id
@@ -22,6 +24,18 @@ def test_a_time_of_today_loses_its_date_only_where_there_is_little_room() -> Non
     assert moment(now, wide=True) == clock(now)
     assert clock(now).endswith(f" {moment(now, wide=False)}")
     assert moment(now - timedelta(days=2), wide=False) == clock(now - timedelta(days=2))
+
+
+def test_a_time_has_its_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        at = datetime(2026, 7, 1, 12, tzinfo=UTC)
+        assert clock(at) == "2026-07-01 08:00:00 EDT"
+        assert moment(datetime.now(UTC), wide=False).split()[1] in ("EST", "EDT")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_reason_tells_times_in_the_zone_of_the_machine() -> None:

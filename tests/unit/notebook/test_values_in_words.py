@@ -1,5 +1,6 @@
 """Values of an answer as one line, and tables of them."""
 
+import re
 import sys
 from datetime import UTC, date, datetime, timedelta
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship, graph_in
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.say import say
+from lineagegraph.queries.analysis import Owned
 
 HOSTILE = "<script>alert('x')</script>\"&" + "y" * 8000
 AT = datetime(2026, 3, 1, 12, 0, 5, tzinfo=UTC)
@@ -45,6 +47,19 @@ BELOW = Relationship("9", "PARENT_OF", "2", "1", {"since": 3})
 )
 def test_a_value_is_said_in_one_line(value: object, said: str) -> None:
     assert say(value) == said
+
+
+def test_a_cell_has_no_brackets_quotes_or_names_of_classes() -> None:
+    row = [
+        (),
+        ["a", 1, 0.1 + 0.2],
+        {"COMPLETED": 2, "FAILED": 1},
+        [Owned("job", "ns", "a", (), None)],
+    ]
+    html = Result(list("abcd"), [row])._repr_mimebundle_()["text/html"]
+    cells = re.findall(r"<td [^>]*>(.*?)</td>", html)
+    assert cells[:3] == ["", "a, 1, 0.3", "COMPLETED: 2, FAILED: 1"]
+    assert "Owned" not in cells[3]
 
 
 def test_a_hostile_name_is_text_and_a_long_one_is_cut_with_the_whole_in_a_title() -> None:

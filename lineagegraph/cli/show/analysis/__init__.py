@@ -5,7 +5,7 @@ import typer
 from lineagegraph.cli.show.analysis import cause, day, trends, whole
 
 app = typer.Typer(
-    no_args_is_help=True, help="Analyse dependencies, slow work, changes and ownership."
+    no_args_is_help=True, help="Analyse failures, slow work, changes and dependencies."
 )
 for command in (
     cause.cause,
@@ -18,6 +18,5 @@ for command in (
     whole.unused_columns,
     whole.cycles,
     whole.parent_cycles,
-    whole.owners,
 ):
     app.command()(command)

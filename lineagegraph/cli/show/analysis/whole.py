@@ -14,7 +14,6 @@ from lineagegraph.queries.analysis import (
     find_parent_cycles,
     find_unused_columns,
     find_weak_points,
-    list_owners,
 )
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.settings import load_settings
@@ -100,18 +99,6 @@ def parent_cycles(json: Json = False) -> None:
     )
     columns = ("CYCLE", "RUNS", "FIRST RUN")
     print_json(found) if json else print_table(columns, rows, "no cycles of parents")
-
-
-def owners(json: Json = False) -> None:
-    """List the owners of jobs and datasets; those without an owner come first."""
-    with connected(load_settings()) as graph:
-        found = list_owners(graph)
-    rows = (
-        (one.kind, f"{one.namespace}:{one.name}", ", ".join(one.owners) or "–", one.by or "")
-        for one in found
-    )
-    columns = ("KIND", "NAME", "OWNERS", "SAID BY")
-    print_json(found) if json else print_table(columns, rows, "no jobs or datasets")
 
 
 def _yes(is_so: bool) -> str:
