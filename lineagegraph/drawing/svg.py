@@ -5,6 +5,7 @@ from html import escape
 
 from lineagegraph.drawing.frames import JobFrame, lay_out_framed
 from lineagegraph.drawing.layout import BoxPosition, Link, Size
+from lineagegraph.drawing.near import narrowing
 from lineagegraph.drawing.svg_sheet import (
     LETTER,
     SMALL_LETTER,
@@ -30,6 +31,8 @@ from lineagegraph.queries.lineage.lineage_graph import (
 _HEAD = 48.0
 _ROW = 22.0
 _DOT = 18
+# What a cell of a notebook shows at the smallest scale of a picture.
+_CELL = 1400.0
 
 
 def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
@@ -37,9 +40,30 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
 
     By column, only datasets are drawn, with lines from column to column.
     """
+    return _draw(graph, labels or {})[1]
+
+
+def to_cell_svg(graph: LineageGraph) -> str:
+    """Draw as many steps around what was asked as the cell of a notebook shows at a readable size.
+
+    A line below tells how much is left out.
+    """
+    if graph.by_column:
+        return to_svg(graph)
+    for part in narrowing(graph):
+        left_out = len(graph.nodes) - len(part.nodes)
+        note = f"{left_out} farther jobs and datasets are left out: to_svg() draws all"
+        width, drawn = _draw(part, {}, note if left_out else "")
+        if width <= _CELL:
+            break
+    return drawn
+
+
+def _draw(graph: LineageGraph, labels: Labels, note: str = "") -> tuple[float, str]:
+    """Return the width of the picture, and the picture with a note below it."""
     nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
     sizes = {node.key: _size(node, graph) for node in nodes}
-    lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph, labels or {}))
+    lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph, labels))
     links = [link for link, _, _ in lines]
     layout, frames = lay_out_framed(sizes, links, _framed(graph))
     parts = [
@@ -47,7 +71,11 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
         *(draw_line(route, *said) for route, (_, *said) in zip(layout.routes, lines, strict=True)),
         *(_box(node, layout.middles[node.key], sizes[node.key], graph) for node in nodes),
     ]
-    return draw_sheet("Lineage graph", layout.width, layout.height, parts)
+    height = layout.height
+    if note:
+        height += _ROW
+        parts.append(f'<text class="place" x="0" y="{height:.0f}">{escape(note)}</text>')
+    return layout.width, draw_sheet("Lineage graph", layout.width, height, parts)
 
 
 def _framed(graph: LineageGraph) -> dict[str, str]:

@@ -169,7 +169,7 @@ class ExplorerView(DescribingView):
 
     def answer_hits(self, text: str) -> list[dict[str, str]]:
         """Return the same jobs and datasets with their kinds, namespaces and names."""
-        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
+        found = find_nearest(self._graph, text, _HITS)
         return [
             {
                 "kind": one.kind.value,
@@ -177,7 +177,7 @@ class ExplorerView(DescribingView):
                 "namespace": one.namespace,
                 "name": one.name,
             }
-            for one in found[:_HITS]
+            for one in found
         ]
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from lineagegraph.drawing.property_svg import (
     property_networkx,
     property_svg,
 )
-from lineagegraph.drawing.svg import to_svg
+from lineagegraph.drawing.svg import to_cell_svg, to_svg
 from lineagegraph.model.property_graph import PropertyGraph
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 
@@ -24,13 +24,15 @@ class Drawing(NamedTuple):
     """The ways to write one kind of graph."""
 
     svg: Callable[[Any], str]
+    #: a picture for the cell of a notebook
+    cell_svg: Callable[[Any], str]
     mermaid: Callable[[Any], str]
     dot: Callable[[Any], str]
     networkx: Callable[[Any], Any]
 
 
-_LINEAGE = Drawing(to_svg, to_mermaid, to_dot, to_networkx)
-_PROPERTIES = Drawing(property_svg, property_mermaid, property_dot, property_networkx)
+_LINEAGE = Drawing(to_svg, to_cell_svg, to_mermaid, to_dot, to_networkx)
+_PROPERTIES = Drawing(property_svg, property_svg, property_mermaid, property_dot, property_networkx)
 
 
 def drawing_of(graph: Drawable) -> Drawing:

@@ -120,7 +120,8 @@ class Result:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         """A notebook prefers HTML to a picture, so there is only one of them."""
         if self._is_picture():
-            return {"text/plain": self.to_mermaid(), "image/svg+xml": self.to_svg()}
+            drawn = drawing_of(self._graph()).cell_svg(self.graph)
+            return {"text/plain": self.to_mermaid(), "image/svg+xml": drawn}
         return {
             "text/plain": repr(self),
             "text/html": html_table(*self._table()),

@@ -8,7 +8,7 @@ import pytest
 from lineagegraph.drawing.dot import to_dot
 from lineagegraph.drawing.mermaid import to_mermaid
 from lineagegraph.drawing.networks import to_networkx
-from lineagegraph.drawing.svg import to_svg
+from lineagegraph.drawing.svg import to_cell_svg, to_svg
 from lineagegraph.drawing.tree import lineage_trees
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph, Part
 from lineagegraph.store.lineage.lineage import (
@@ -117,3 +117,32 @@ def test_a_tree_ends_where_a_cycle_closes() -> None:
     graph = LineageGraph(nodes=(JOB, SOURCE), edges=edges, roots=("s",))
     (tree,) = lineage_trees(graph, "upstream")
     assert tree.children[0].children[0].seen
+
+
+def chain(length: int) -> LineageGraph:
+    """A job and a dataset in turns; the one in the middle was asked for."""
+    nodes = [
+        JobRow(str(i), "default", f"job{i}", f"job{i}", "task", "COMPLETED", ())
+        if i % 2
+        else DatasetRow(str(i), "file", f"/data/table{i}", ())
+        for i in range(length)
+    ]
+    edges = tuple(FlowRow(str(i), str(i + 1)) for i in range(length - 1))
+    return LineageGraph(nodes=tuple(nodes), edges=edges, roots=(str(length // 2),))
+
+
+def test_a_cell_shows_what_is_near_at_a_readable_size_and_tells_what_is_left_out() -> None:
+    graph = chain(40)
+    drawn = to_cell_svg(graph)
+    least = re.search(r"min-width:(\d+)px", drawn)
+    assert least
+    assert int(least[1]) < 968
+    shown = {int(number) for number in re.findall(r"(?:job|table)(\d+)<", drawn)}
+    assert 20 in shown
+    assert max(shown) - min(shown) + 1 == len(shown) > 3
+    assert f"{40 - len(shown)} farther jobs and datasets are left out" in drawn
+    assert len(set(re.findall(r"(?:job|table)(\d+)<", to_svg(graph)))) == 40
+
+
+def test_a_cell_shows_a_small_graph_whole(graph: LineageGraph) -> None:
+    assert to_cell_svg(graph) == to_svg(graph)
