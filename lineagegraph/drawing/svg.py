@@ -1,7 +1,8 @@
 """A lineage graph as one self-contained SVG picture, in light and dark colours."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from math import inf
 
 from lineagegraph.drawing.frames import JobFrame, lay_out_framed
 from lineagegraph.drawing.layout import BoxPosition, Link, Size
@@ -9,6 +10,7 @@ from lineagegraph.drawing.near import narrowing
 from lineagegraph.drawing.svg_sheet import (
     LETTER,
     SMALL_LETTER,
+    SMALLEST,
     draw_line,
     draw_parts,
     draw_sheet,
@@ -31,8 +33,8 @@ from lineagegraph.queries.lineage.lineage_graph import (
 _HEAD = 48.0
 _ROW = 22.0
 _DOT = 18
-# What a cell of a notebook shows at the smallest scale of a picture.
-_CELL = 1400.0
+# The width of a notebook's cell.
+_CELL = 960.0
 
 
 def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
@@ -44,24 +46,29 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
 
 
 def to_cell_svg(graph: LineageGraph) -> str:
-    """Draw as many steps around what was asked as the cell of a notebook shows at a readable size.
+    """Draw as many steps around the requested nodes as a notebook's cell shows at a readable size.
 
     A line below tells how much is left out.
     """
-    if graph.by_column:
-        return to_svg(graph)
     for part in narrowing(graph):
-        left_out = len(graph.nodes) - len(part.nodes)
-        note = f"{left_out} farther jobs and datasets are left out: to_svg() draws all"
-        width, drawn = _draw(part, {}, note if left_out else "")
-        if width <= _CELL:
+        left_out = len(_drawn(graph)) - len(_drawn(part))
+        what = "datasets" if graph.by_column else "jobs and datasets"
+        note = f"{left_out} farther {what} are left out: to_svg() draws all"
+        width, drawn = _draw(part, {}, note if left_out else "", widest=_CELL)
+        if width * SMALLEST <= _CELL:
             break
     return drawn
 
 
-def _draw(graph: LineageGraph, labels: Labels, note: str = "") -> tuple[float, str]:
+def _drawn(graph: LineageGraph) -> Sequence[Node]:
+    return graph.datasets if graph.by_column else graph.nodes
+
+
+def _draw(
+    graph: LineageGraph, labels: Labels, note: str = "", widest: float = inf
+) -> tuple[float, str]:
     """Return the width of the picture, and the picture with a note below it."""
-    nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
+    nodes = _drawn(graph)
     sizes = {node.key: _size(node, graph) for node in nodes}
     lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph, labels))
     links = [link for link, _, _ in lines]
@@ -75,7 +82,7 @@ def _draw(graph: LineageGraph, labels: Labels, note: str = "") -> tuple[float, s
     if note:
         height += _ROW
         parts.append(f'<text class="place" x="0" y="{height:.0f}">{escape(note)}</text>')
-    return layout.width, draw_sheet("Lineage graph", layout.width, height, parts)
+    return layout.width, draw_sheet("Lineage graph", layout.width, height, parts, widest)
 
 
 def _framed(graph: LineageGraph) -> dict[str, str]:

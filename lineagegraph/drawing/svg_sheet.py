@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
+from math import inf
 
 from lineagegraph.drawing.layout import BoxPosition
 from lineagegraph.queries.lineage.lineage_graph import Part
@@ -92,23 +93,27 @@ _LONGEST = 34
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARGIN = 24.0
 # A page that is too narrow shows it smaller, as far as it can be read.
-_SMALLEST = 0.65
+SMALLEST = 0.65
+"""The scale below which texts cannot be read."""
 _ARROWS = (
     '<defs><marker id="lineagegraph-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
     'markerHeight="7" orient="auto"><path class="tip" d="M0 1L10 5L0 9z"/></marker></defs>'
 )
 
 
-def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) -> str:
-    """Return the picture with these parts."""
+def draw_sheet(
+    title: str, width: float, height: float, parts: Iterable[str], widest: float = inf
+) -> str:
+    """Return the picture with these parts, as wide as it may be but readable."""
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
+    scale = min(1.0, max(widest / width, SMALLEST))
     drawn = visible("\n".join(parts), keep="\n")
     drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", drawn)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
-        f'aria-label="{escape(title)}" width="{width:.0f}" height="{height:.0f}" '
+        f'aria-label="{escape(title)}" width="{scale * width:.0f}" height="{scale * height:.0f}" '
         f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}" '
-        f'style="max-width:100%;min-width:{_SMALLEST * width:.0f}px;height:auto">\n'
+        f'style="max-width:100%;min-width:{SMALLEST * width:.0f}px;height:auto">\n'
         f"<style>{STYLE}</style>\n{_ARROWS}\n"
         f'<rect class="paper" x="{-_MARGIN:.0f}" y="{-_MARGIN:.0f}" width="100%" height="100%"/>\n'
         f"{drawn}\n</svg>\n"

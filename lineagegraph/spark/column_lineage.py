@@ -220,7 +220,7 @@ class _Resolver:
         return Resolved(tuple(Column(a.id, _name(a), c.sources) for a, c in named), below.deciding)
 
     def _merge_rows(self, plan: PlanNode) -> Resolved:
-        """Return what each column may be set to, by any of the instructions of a MERGE."""
+        """Return the sources of each column, by all instructions of a MERGE."""
         below = self._below(plan)
         outputs, deciding = plan.trees("output"), below.deciding
         made = [NOTHING] * len(outputs)

@@ -4,7 +4,7 @@ from typing import Any
 
 import traitlets
 
-from lineagegraph.drawing.svg import to_svg
+from lineagegraph.drawing.svg import to_cell_svg
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.views.explorer import ExplorerView, read_time
 
@@ -49,4 +49,4 @@ class Explorer(Panel):
             message = f"Lineage of {what}: more than {_PICTURED} jobs and datasets. Run the cell."
             return {"text/plain": message}
         message = f"Lineage of {what}: {len(graph.jobs)} jobs, {len(graph.datasets)} datasets"
-        return {"text/plain": message, "image/svg+xml": to_svg(graph)}
+        return {"text/plain": message, "image/svg+xml": to_cell_svg(graph)}

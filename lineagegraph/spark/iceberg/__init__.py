@@ -1,1 +1,1 @@
-"""Iceberg tables: what plans read and write of them, and their snapshots."""
+"""Iceberg tables: their reads and writes in plans, and their snapshots."""

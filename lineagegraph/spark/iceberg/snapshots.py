@@ -1,4 +1,4 @@
-"""The snapshot of an Iceberg table that an execution made, with what it counted."""
+"""The snapshot of an Iceberg table that an execution made, with its counts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
