@@ -4,4 +4,6 @@ WHERE n.hidden_at IS NOT NULL
   AND $name IN [n.name, n.fqn, n.namespace + ':' + coalesce(n.fqn, n.name)]
   AND ($namespace IS NULL OR n.namespace = $namespace)
   AND ($is_job IS NULL OR n:Job = $is_job)
-RETURN max(n.hidden_at) AS at
+WITH max(n.hidden_at) AS at
+WHERE at IS NOT NULL
+RETURN at
