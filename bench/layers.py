@@ -97,9 +97,9 @@ def _ids() -> list[str]:
     return [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
 
 
-def layer_events() -> list[dict[str, Any]]:
+def layer_events(pipelines: int = PIPELINES) -> list[dict[str, Any]]:
     """Return the events of one run of each pipeline and of its tasks."""
-    return [event for pipeline in range(PIPELINES) for event in _events(pipeline)]
+    return [event for pipeline in range(pipelines) for event in _events(pipeline)]
 
 
 _LAYERS = range(LAYERS)

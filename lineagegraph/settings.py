@@ -103,6 +103,9 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     #: port of the HTTP server; 0 takes a free one
     port: int = 8642
+    #: address of the page, such as `https://lineage.example.org`, for links in notifications and
+    #: widgets
+    page_url: str | None = None
     #: a PEM file with the certificate of the HTTP server and those that signed it; with it, HTTP is
     #: served over TLS
     tls_certificate: Path | None = None

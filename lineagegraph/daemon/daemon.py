@@ -45,6 +45,7 @@ from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
 from lineagegraph.triggers.reset import reset_due
+from lineagegraph.views.page_address import page_address
 from lineagegraph.worker.launcher import Launcher
 from lineagegraph.worker.run_gate import wake_due_waits
 
@@ -84,7 +85,8 @@ class Daemon:
         self._definitions = DefinitionWatcher(graph, settings, self.id)
         self._sensors = SensorKeeper(graph, settings)
         link = partial(browser_link, settings)
-        self._sender = Sender(graph, open_channels(settings.notify), link=link)
+        channels = open_channels(settings.notify)
+        self._sender = Sender(graph, channels, link=link, page=page_address(settings))
         self._forwarder = Forwarder(graph, settings.forward, settings.forward_max_events)
 
     def start(self) -> None:

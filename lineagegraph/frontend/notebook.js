@@ -1,18 +1,37 @@
 // Views as widgets of a notebook: their state and questions go to the kernel through anywidget.
 
+import { make } from "./dom.js";
+import { addressOf, watchAddress } from "./page/address.js";
+
 const LATE_MS = 5000;
 const LATE =
   "The kernel has not answered yet: it is busy, or was restarted. If it was, run the cell again.";
 const GONE = "The kernel was restarted, or cannot be reached: run the cell again.";
 
-/** Return the anywidget module of a view; `name` is that of its style. */
-export function widget(name, view) {
+/** Return the anywidget module of a view; `name` is that of its style, `shown` that of the page. */
+export function widget(name, view, shown) {
   return {
     render({ model, el }) {
       el.dataset.widget = name;
-      return view({ el, state: shared(model), connect: (notify) => connect(model, notify) });
+      const state = shared(model);
+      const leave = view({ el, state, connect: (notify) => connect(model, notify) });
+      const unwatch = linkPage(el, state, shown);
+      return () => {
+        unwatch();
+        leave();
+      };
     },
   };
+}
+
+/** Link the same view of the page, if its address is known. */
+function linkPage(el, state, shown) {
+  const page = state.get("page_url");
+  if (!page) return () => {};
+  const href = `${page}/${addressOf(shown, state)}`;
+  const link = make("a", { href, target: "_blank", rel: "noreferrer" }, "Open the page");
+  el.firstElementChild.append(make("div", { class: "lg-bar lg-to-page" }, link));
+  return watchAddress(shown, state, (to) => link.setAttribute("href", `${page}/${to}`));
 }
 
 /** Return the state that Python and page share. */

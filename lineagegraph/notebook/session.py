@@ -151,9 +151,9 @@ class Session(Analyses):
         """
         return Explorer(self._graph, self._settings, node=node, **state)
 
-    def history(self, job: str) -> RunHistory:
+    def history(self, job: str, namespace: str | None = None) -> RunHistory:
         """Show the run history of a job: timelines, comparisons and reruns."""
-        found = find_job(self._graph, job)
+        found = find_job(self._graph, job, namespace)
         return RunHistory(self._graph, self._settings, job=found.name, namespace=found.namespace)
 
     def follow(self, run: str) -> LiveRun:

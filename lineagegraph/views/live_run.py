@@ -12,6 +12,7 @@ from lineagegraph.execution.logs import read_tail
 from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL, RunState
+from lineagegraph.queries.find.find import describe_deletion
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.runs.acknowledge import acknowledge_run
@@ -82,9 +83,12 @@ class LiveRunView(MutingView):
         return live if away else self._with_notes(live)
 
     def answer_job(self, run: str) -> dict[str, str | None] | None:
-        """Return the namespace and name of a run's job, None for a run without one."""
+        """Return the job of a run and whether it was deleted, None for a run without one."""
         found = read_run(self._graph, run).run
-        return {"namespace": found.namespace, "name": found.name} if found.job_key else None
+        if not found.job_key:
+            return None
+        deleted = describe_deletion(self._graph, found.name, found.namespace, is_job=True)
+        return {"namespace": found.namespace, "name": found.name, "deleted": deleted}
 
     def answer_stop(self, run: str) -> bool:
         """Request the end of the run; return False if it has ended or no process runs it."""

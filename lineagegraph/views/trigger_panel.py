@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
-from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.find.find import describe_deletion, find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
 from lineagegraph.queries.search.search import HitKind, find_nearest
 from lineagegraph.queries.triggers.describe_why import (
@@ -63,6 +63,9 @@ class TriggerPanelView(StartingView, PausingView):
             **trigger_row(trigger, self._zone, is_only=True),
             "namespace": trigger.namespace,
             "description": trigger.description,
+            "deleted": describe_deletion(
+                self._graph, trigger.starts or "", trigger.namespace, is_job=True
+            ),
             "job_key": trigger.job_key,
             "suspended_at": trigger.suspended_at
             and format_time_in(trigger.suspended_at, self._zone),

@@ -15,6 +15,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.neo4j_server import Noun, browser_link
 from lineagegraph.settings import Settings
+from lineagegraph.views.jupyter import find_jupyter
 
 
 class View:
@@ -41,6 +42,10 @@ class View:
         Raises `AttributeError` for an unknown question, and each error of `lineagegraph.errors`.
         """
         return msgspec.to_builtins(getattr(self, f"answer_{question}")(**about))
+
+    def answer_jupyter(self) -> str | None:
+        """Return the address of the JupyterLab of `lineagegraph notebook`, None without one."""
+        return find_jupyter(self._settings)
 
     def _read_time(self, text: str) -> datetime:
         """Return a time of a page, in the installation's zone if it states none."""

@@ -1,12 +1,16 @@
 """The built wheel has all that it needs, and works away from the checkout."""
 
+import json
+import re
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
 from pathlib import Path
+from urllib.parse import urljoin
 
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.neo4j_server import ServerAddress
@@ -81,3 +85,54 @@ def test_the_wheel_works_away_from_the_checkout(
     assert "new version" in run("-m", "lineagegraph.cli", "sync", "hello.py")
     assert "COMPLETED" in run("-m", "lineagegraph.cli", "run", "hello")
     assert "say task" in run("-m", "lineagegraph.cli", "jobs", "hello")
+
+
+def test_the_wheel_serves_the_page_and_the_reference(
+    python: Path, server: ServerAddress, tmp_path: Path
+) -> None:
+    environment = shared(server, tmp_path / "home") | {"PATH": "/usr/bin:/bin"}
+
+    def run(*words: str) -> str:
+        command = [str(python), "-m", "lineagegraph.cli", *words]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("up", "--detach")
+    try:
+        url = json.loads(run("status", "--json"))["http"]
+        with httpx.Client(base_url=url, timeout=60) as client:
+            assert fetched(client, "/").keys() >= {
+                "/ui/page/page.css",
+                "/ui/explorer/explorer.js",
+                "/ui/page/notebook_cell.js",
+            }
+            assert fetched(client, "/docs").keys() >= {
+                "/docs/swagger-ui-bundle.js",
+                "/docs/swagger-ui.css",
+            }
+            shown = client.post("/api/v1/views/now/now", json={})
+            assert shown.status_code == 200, shown.text
+    finally:
+        run("down")
+
+
+def fetched(client: httpx.Client, path: str) -> dict[str, str]:
+    """Return a page and all that it and its modules load, by path."""
+    found: dict[str, str] = {}
+    waiting = [path]
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        answer = client.get(one)
+        assert answer.status_code == 200, one
+        found[one] = answer.text
+        if one == path:
+            waiting += re.findall(r'(?:src|href)="(/[^"]+[.](?:js|css))"', answer.text)
+        elif one.startswith("/ui/"):
+            imports = re.findall(r' from "([.][^"]+)";$', answer.text, re.MULTILINE)
+            waiting += [urljoin(one, name) for name in imports]
+    return found

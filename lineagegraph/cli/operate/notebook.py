@@ -8,11 +8,13 @@ from typing import Annotated
 
 import nbformat
 import typer
+from jupyter_core.paths import jupyter_runtime_dir
 from nbformat.sign import NotebookNotary
 
 import lineagegraph
 from lineagegraph.cli.console import errors
 from lineagegraph.settings import load_settings, settings_environment
+from lineagegraph.views.jupyter import note_jupyter
 
 
 def notebook(
@@ -24,6 +26,7 @@ def notebook(
     settings = load_settings()
     target = copy_notebooks(folder or settings.home / "notebooks")
     errors.print(f"notebooks are in {target}")
+    note_jupyter(settings, Path(jupyter_runtime_dir()))
     os.execve(
         sys.executable,
         [sys.executable, "-m", "jupyter", "lab", str(target)],

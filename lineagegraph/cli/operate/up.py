@@ -85,7 +85,7 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
                 _demand_token(graph, settings)
                 if tls is None:
                     errors.print(_PLAIN.format(settings.host))
-            own = _with_report_url(settings, bound)
+            own = _with_addresses(settings, bound)
             daemon = Daemon(graph, own) if only is not ServicePart.HTTP else None
             beats = daemon.beats.read if daemon else tuple
             application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
@@ -96,13 +96,14 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
             neo4j_server.stop(settings)
 
 
-def _with_report_url(settings: Settings, bound: socket | None) -> Settings:
-    """Let programs of tasks report to this server, if requests to it need a token."""
-    if bound is None or settings.report_url is not None or is_loopback(settings.host):
+def _with_addresses(settings: Settings, bound: socket | None) -> Settings:
+    """Name this server's port for links, and its URL for tasks if requests to it need a token."""
+    if bound is None:
         return settings
-    return settings.model_copy(
-        update={"report_url": url_of(bound, is_tls=settings.tls_certificate is not None)}
-    )
+    changes: dict[str, object] = {"port": bound.getsockname()[1]}
+    if settings.report_url is None and not is_loopback(settings.host):
+        changes["report_url"] = url_of(bound, is_tls=settings.tls_certificate is not None)
+    return settings.model_copy(update=changes)
 
 
 def _demand_token(graph: Graph, settings: Settings) -> None:

@@ -1,4 +1,4 @@
 import { widget } from "../notebook.js";
 import { explorer } from "./explorer.js";
 
-export default widget("explorer", explorer);
+export default widget("explorer", explorer, "lineage");

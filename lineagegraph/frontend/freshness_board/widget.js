@@ -1,4 +1,4 @@
 import { widget } from "../notebook.js";
 import { freshnessBoard } from "./freshness_board.js";
 
-export default widget("freshness_board", freshnessBoard);
+export default widget("freshness_board", freshnessBoard, "freshness");

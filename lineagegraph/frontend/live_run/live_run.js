@@ -101,6 +101,7 @@ export function liveRun(host) {
     const run = state.get("run_id");
     const job = host.address && (await ask("job", { run }).catch(() => null));
     if (!job || run !== state.get("run_id")) return;
+    if (job.deleted) return ways.replaceChildren(`The job ${job.deleted}.`);
     const to = (...parts) => host.address("job", job.name, job.namespace, ...parts);
     const panes = WAYS.map((pane) => make("a", { href: to(run, pane) }, pane));
     const found = [make("a", { href: to() }, "Job"), ...panes];

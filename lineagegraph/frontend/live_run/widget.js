@@ -1,4 +1,4 @@
 import { widget } from "../notebook.js";
 import { liveRun } from "./live_run.js";
 
-export default widget("live_run", liveRun);
+export default widget("live_run", liveRun, "run");

@@ -5,6 +5,35 @@ export function address(view, ...parts) {
   return `#/${[view, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
+// What of the state of a view is in its address.
+const KEPT = {
+  lineage: ["node", "selected"],
+  triggers: ["selected"],
+  freshness: ["selected"],
+  sensors: ["selected"],
+  backfills: ["selected"],
+  tags: ["selected"],
+  job: ["job", "namespace", "selected", "pane"],
+  run: ["run_id", "selected"],
+};
+
+/** Return the address of what a view shows. */
+export function addressOf(view, state) {
+  const parts = namesOf(view).map((name) => state.get(name));
+  while (parts.length > 2 && !parts.at(-1)) parts.pop();
+  return address(view, ...parts);
+}
+
+/** Call `changed` with each new address of what a view shows; return a function that ends it. */
+export function watchAddress(view, state, changed) {
+  const tell = () => changed(addressOf(view, state));
+  return state.watch(Object.fromEntries(namesOf(view).map((name) => [name, tell])));
+}
+
+function namesOf(view) {
+  return Object.hasOwn(KEPT, view) ? KEPT[view] : [];
+}
+
 /** Return the view and what it shows, of an address. */
 export function readAddress(hash) {
   const [view, ...parts] = hash

@@ -13,14 +13,14 @@ import { sensors } from "../sensors/sensors.js";
 import { tags } from "../tags/tags.js";
 import { tokens } from "../tokens/tokens.js";
 import { triggerPanel } from "../trigger_panel/trigger_panel.js";
-import { address, readAddress } from "./address.js";
+import { address, readAddress, watchAddress } from "./address.js";
+import { notebookCell } from "./notebook_cell.js";
 import { ask, useToken, webHost } from "./web.js";
 
 const { zone, login } = document.documentElement.dataset;
 const main = document.getElementById("view");
 const EXPLORED = { up: 4, down: 4, level: 0, at: "", target: "", stale: false };
-// Title, name for the server, view, its state from the parts of the address, what of it is kept in
-// the address, and links.
+// Title, name for the server, view, its state from the parts of the address, and links.
 const VIEWS = {
   now: { title: "Now", name: "now", view: now, state: () => ({}) },
   lineage: {
@@ -33,14 +33,12 @@ const VIEWS = {
       node: selected === undefined && id.startsWith("dataset:") ? id.split("#")[0] : id,
       selected: selected ?? id,
     }),
-    kept: ["node", "selected"],
   },
   triggers: {
     title: "Triggers",
     name: "trigger_panel",
     view: triggerPanel,
     state: ([selected = ""]) => ({ selected }),
-    kept: ["selected"],
   },
   "new-trigger": {
     name: "trigger_panel",
@@ -52,21 +50,18 @@ const VIEWS = {
     name: "freshness_board",
     view: freshnessBoard,
     state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
-    kept: ["selected"],
   },
   sensors: {
     title: "Sensors",
     name: "sensors",
     view: sensors,
     state: ([selected = ""]) => ({ selected }),
-    kept: ["selected"],
   },
   backfills: {
     title: "Backfills",
     name: "backfills",
     view: backfills,
     state: ([selected = ""]) => ({ selected, job: "", namespace: "" }),
-    kept: ["selected"],
   },
   backfill: {
     name: "backfills",
@@ -79,7 +74,6 @@ const VIEWS = {
     name: "tags",
     view: tags,
     state: ([selected = ""]) => ({ selected }),
-    kept: ["selected"],
   },
   tokens: { title: "Tokens", name: "tokens", view: tokens, state: () => ({}), class: "lg-admin" },
   job: {
@@ -92,7 +86,6 @@ const VIEWS = {
       pane,
       compared: "",
     }),
-    kept: ["job", "namespace", "selected", "pane"],
     links: ([job = "", namespace = ""]) => [
       ["Lineage", address("lineage", namespace ? `job:${namespace}:${job}` : job)],
       ["Backfill", address("backfill", job, namespace), "lg-act"],
@@ -103,7 +96,6 @@ const VIEWS = {
     name: "live_run",
     view: liveRun,
     state: ([run_id = "", selected = ""]) => ({ run_id, state: "", selected }),
-    kept: ["run_id", "selected"],
   },
 };
 let leave = () => {};
@@ -122,24 +114,18 @@ function show() {
     make("a", { href, class: role }, text),
   );
   const place = make("div", { "data-widget": chosen.name });
-  main.replaceChildren(links.length ? make("nav", { class: "page-links" }, links) : "", place);
   const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
+  const cell = notebookCell(view, host.state, (question) => ask(chosen.name, question));
+  const nav = links.length ? make("nav", { class: "page-links" }, links) : "";
+  main.replaceChildren(nav, place, cell);
   const end = chosen.view(host) ?? (() => {});
-  const unwatch = keepAddress(view, chosen.kept ?? [], host.state);
+  // The address is for a reload or a colleague.
+  const keep = (to) => history.replaceState(null, "", to);
+  const unwatch = watchAddress(view, host.state, keep);
   leave = () => {
     unwatch();
     end();
   };
-}
-
-/** Keep the address that of what is shown, for a reload or a colleague. */
-function keepAddress(view, names, state) {
-  const keep = () => {
-    const parts = names.map((name) => state.get(name));
-    while (parts.length > 2 && !parts.at(-1)) parts.pop();
-    history.replaceState(null, "", address(view, ...parts));
-  };
-  return state.watch(Object.fromEntries(names.map((name) => [name, keep])));
 }
 
 function useStyle(name) {

@@ -1,4 +1,4 @@
 import { widget } from "../notebook.js";
 import { runHistory } from "./run_history.js";
 
-export default widget("run_history", runHistory);
+export default widget("run_history", runHistory, "job");

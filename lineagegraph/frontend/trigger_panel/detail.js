@@ -24,6 +24,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
   return [
     make("h2", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),
     whole.description && make("p", {}, whole.description),
+    whole.deleted && make("p", { class: "lg-warn" }, `The job ${whole.deleted}.`),
     make("p", {}, `when ${whole.text}`),
     stated &&
       make("p", { class: "lg-soft" }, `It is defined in ${stated}: change it there, or copy it.`),

@@ -1,4 +1,4 @@
 import { widget } from "../notebook.js";
 import { triggerPanel } from "./trigger_panel.js";
 
-export default widget("trigger_panel", triggerPanel);
+export default widget("trigger_panel", triggerPanel, "triggers");

@@ -21,6 +21,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.notebook.results.table import html_table, text_table
 from lineagegraph.settings import Settings
 from lineagegraph.views.frontend import read_frontend, scoped_style
+from lineagegraph.views.page_address import page_address
 from lineagegraph.views.view import View
 
 _FROM = re.compile(r' from "(\.[^"]+)";$', re.MULTILINE)
@@ -89,9 +90,10 @@ class Panel(anywidget.AnyWidget):
     view_class: ClassVar[type[View]]
     selected = traitlets.Unicode("").tag(sync=True)
     zone = traitlets.Unicode("UTC").tag(sync=True)
+    page_url = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, graph: Graph, settings: Settings, **state: Any) -> None:
-        super().__init__(zone=settings.zone, **state)
+        super().__init__(zone=settings.zone, page_url=page_address(settings) or "", **state)
         self._graph = graph
         self._settings = settings
         self.view = self.view_class(graph, settings)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -58,8 +59,10 @@ class Message(msgspec.Struct, frozen=True):
         return {"type": self.type, "timestamp": self.at.isoformat(), "data": data}
 
 
-def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Message:
-    """Return the message with a link to its subject, if there is one."""
+def to_message(
+    claimed: ClaimedNotification, link: Link | None = None, page: str | None = None
+) -> Message:
+    """Return the message with links to its subject; `page` is the address of the page."""
     about, _, occasion = claimed.type.partition(".")
     data = {
         about: claimed.subject,
@@ -70,6 +73,7 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
         "message": claimed.message,
         "attempt": claimed.attempt and str(claimed.attempt),
         "next_attempt": claimed.next_attempt and claimed.next_attempt.isoformat(),
+        "page": page and f"{page}/#/{_view(about, claimed)}",
         "browser": link(_SHOWN[about], claimed.subject) if link and about in _SHOWN else None,
     }
     return Message(
@@ -79,6 +83,17 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
         title=_safe(f"{_about(about, claimed.job)} {_SAID[Occasion(occasion)]}"),
         data={name: _safe(value) for name, value in data.items() if value},
     )
+
+
+def _view(about: str, claimed: ClaimedNotification) -> str:
+    """Return the view of the page that shows the subject, as in `frontend/page/address.js`."""
+    if about == "run":
+        parts = ["run", claimed.subject]
+    elif about in _NODES:
+        parts = ["freshness", claimed.subject]
+    else:
+        parts = ["job", claimed.job, claimed.namespace, "", "About the job"]
+    return "/".join(quote(part, safe="") for part in parts)
 
 
 def _safe(text: str) -> str:

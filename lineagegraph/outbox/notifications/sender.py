@@ -30,11 +30,13 @@ class Sender:
         channels: Mapping[str, Channel],
         patience: Patience = _USUAL,
         link: Link | None = None,
+        page: str | None = None,
     ) -> None:
         self._graph = graph
         self._channels = channels
         self._patience = patience
         self._link = link
+        self._page = page
 
     def send_due(self, now: datetime | None = None) -> int:
         """Send the due notifications and return their number."""
@@ -77,7 +79,7 @@ class Sender:
         try:
             if self._patience.is_over(found.attempts):
                 raise NotDelivered("every process that tried to send it ended first")
-            channel.send(to_message(found, self._link))
+            channel.send(to_message(found, self._link, self._page))
         except Exception as error:
             self._note_failure(found, claim, error, now)
             return False

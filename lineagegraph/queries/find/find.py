@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from difflib import get_close_matches
 from typing import NoReturn, TypeVar
 
@@ -13,6 +14,7 @@ from lineagegraph.store.jobs.names import (
     NamedDataset,
     NamedJob,
     NamedRun,
+    get_deletion,
     list_dataset_names,
     list_datasets_named,
     list_job_names,
@@ -47,13 +49,17 @@ def find_job(graph: Graph, name: str, namespace: str | None = None) -> NamedJob:
     `namespace` is the job's own or that of one of its ancestors.
     """
     found = _best(_jobs(graph, name, namespace), name)
-    return found or _missing("job", name, graph.read(list_job_names, limit=_NAMES))
+    return found or _missing(
+        graph, "job", name, namespace, graph.read(list_job_names, limit=_NAMES)
+    )
 
 
 def find_dataset(graph: Graph, name: str, namespace: str | None = None) -> NamedDataset:
     """Return the dataset with that name, or a unique end of a name."""
     found = _best(_datasets(graph, name, namespace), name)
-    return found or _missing("dataset", name, graph.read(list_dataset_names, limit=_NAMES))
+    return found or _missing(
+        graph, "dataset", name, namespace, graph.read(list_dataset_names, limit=_NAMES)
+    )
 
 
 def find_run(graph: Graph, run: str) -> NamedRun:
@@ -87,7 +93,8 @@ def find_node(graph: Graph, node: str) -> NamedNode:
         hits = [hit for at, name in _splits(rest) for hit in _datasets(graph, name, at)]
         return _best(hits, node) or find_dataset(graph, rest)
     both: list[NamedNode] = [*_jobs(graph, node, None), *_datasets(graph, node, None)]
-    return _best(both, node) or _missing("job or dataset", node, _all_names(graph))
+    found = _best(both, node)
+    return found or _missing(graph, "job or dataset", node, None, _all_names(graph))
 
 
 def find_node_or_column(graph: Graph, text: str) -> NodeMatch:
@@ -156,7 +163,23 @@ def _all_names(graph: Graph) -> list[str]:
     return [*jobs, *datasets]
 
 
-def _missing(what: str, name: str, names: list[str]) -> NoReturn:
+def describe_deletion(
+    graph: Graph, name: str, namespace: str | None = None, *, is_job: bool | None = None
+) -> str | None:
+    """Return that a job or dataset was deleted, None for one that is there or never was."""
+    at = graph.read(get_deletion, name=name, namespace=namespace, is_job=is_job)
+    if at is None:
+        return None
+    when = f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"
+    return f"{name!r} was deleted on {when} UTC; an event that names it brings it back"
+
+
+def _missing(
+    graph: Graph, what: str, name: str, namespace: str | None, names: list[str]
+) -> NoReturn:
+    is_job = {"job": True, "dataset": False}.get(what)
+    if deleted := describe_deletion(graph, name, namespace, is_job=is_job):
+        raise NotFound(deleted)
     tails = {_tail(one, name): one for one in reversed(names)}
     close = [tails[one] for one in get_close_matches(name, tails, n=3, cutoff=0.6)]
     advice = f"did you mean {', '.join(close)}?" if close else _ADVICE[what]

@@ -1,5 +1,7 @@
 """Nodes that a typed name may mean."""
 
+from datetime import datetime
+
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
@@ -66,3 +68,9 @@ def list_dataset_names(tx: Transaction, *, limit: int) -> list[str]: ...
 
 @bound
 def list_pipelines(tx: Transaction, *, text: str, limit: int) -> list[NamedJob]: ...
+
+
+@bound
+def get_deletion(
+    tx: Transaction, *, name: str, namespace: str | None, is_job: bool | None
+) -> datetime | None: ...

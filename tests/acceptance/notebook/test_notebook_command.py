@@ -9,6 +9,8 @@ import httpx2 as httpx
 import psutil
 
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from lineagegraph.views.jupyter import find_jupyter
 from tests.acceptance.processes import Commands, shared, until
 
 CONFIG = """
@@ -37,6 +39,7 @@ def test_its_kernels_have_the_command_s_settings_and_its_notebooks_are_trusted(
         (file,) = runtime.glob("jpserver-*.json")
         lab = json.loads(file.read_text())
         assert Path(lab["root_dir"]) == tmp_path / "home" / "notebooks"
+        assert find_jupyter(Settings(home=tmp_path / "home")) == lab["url"]
         at = f"{lab['url']}api/kernels"
         httpx.post(at, params={"token": lab["token"]}, timeout=60).raise_for_status()
         children = psutil.Process(process.pid).children(recursive=True)
@@ -53,6 +56,7 @@ def test_its_kernels_have_the_command_s_settings_and_its_notebooks_are_trusted(
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(timeout=60)
+    assert find_jupyter(Settings(home=tmp_path / "home")) is None
 
 
 def is_kernel(process: psutil.Process) -> bool:

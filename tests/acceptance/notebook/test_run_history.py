@@ -55,7 +55,9 @@ def test_runs_are_drawn_compared_and_run_again(
     lab: Lab, page: Page, graph: Graph, runs: list[str]
 ) -> None:
     notebook = lab.open(
-        page, "import lineagegraph as lg\nhistory = lg.connect().history('rides')\nhistory"
+        page,
+        "import os\nos.environ['LINEAGEGRAPH_PAGE_URL'] = 'http://page/'\n"
+        "import lineagegraph as lg\nhistory = lg.connect().history('rides')\nhistory",
     )
     history = notebook.run(0).locator(".lg-history")
     bars = history.locator(".lg-one")
@@ -69,6 +71,9 @@ def test_runs_are_drawn_compared_and_run_again(
     bars.nth(1).click()
     expect(lines.filter(has_text="load")).to_contain_text("2 inside")
     assert notebook.value("history.selected") == runs[1]
+    expect(history.get_by_role("link", name="Open the page")).to_have_attribute(
+        "href", f"http://page/#/job/rides/default/{runs[1]}"
+    )
     lines.filter(has_text="load").click()
     expect(lines).to_have_count(5)
     expect(lines.nth(3)).to_contain_text(HOSTILE)

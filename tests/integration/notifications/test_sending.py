@@ -299,7 +299,8 @@ def test_an_address_that_cannot_be_used_is_refused_at_the_start_without_being_sh
 
 def test_a_daemon_sends(graph: Graph, receiver: Receiver, tmp_path: Path) -> None:
     hook = route(receiver.url)
-    daemon = Daemon(graph, Settings(home=tmp_path, tick_seconds=0.1, notify=(hook,)))
+    settings = Settings(home=tmp_path, tick_seconds=0.1, notify=(hook,), port=8701)
+    daemon = Daemon(graph, settings)
     daemon.start()
     try:
         tell(graph, hook)
@@ -309,3 +310,4 @@ def test_a_daemon_sends(graph: Graph, receiver: Receiver, tmp_path: Path) -> Non
     finally:
         daemon.stop()
     assert len(receiver.bodies) == 1
+    assert json.loads(receiver.bodies[0])["data"]["page"] == "http://127.0.0.1:8701/#/run/r1"

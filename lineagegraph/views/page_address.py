@@ -1,0 +1,18 @@
+"""The address of the page, for links from elsewhere."""
+
+from lineagegraph.settings import Settings
+
+_EVERY_ADDRESS = ("0.0.0.0", "::")
+
+
+def page_address(settings: Settings) -> str | None:
+    """Return the address of the page, without a slash at its end; None if it is unknown.
+
+    A server on all addresses of its machine, or on a free port, has one by `page_url` alone.
+    """
+    if settings.page_url:
+        return settings.page_url.rstrip("/")
+    if settings.port == 0 or settings.host in _EVERY_ADDRESS:
+        return None
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"{'https' if settings.tls_certificate else 'http'}://{host}:{settings.port}"
