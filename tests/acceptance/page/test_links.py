@@ -67,11 +67,11 @@ def test_views_link_to_neo4j_browser(serve: Callable[..., Site], graph: Graph, p
     }
     for view, (noun, key) in links.items():
         site.show(page, view)
-        link = page.get_by_role("link", name="open in Browser")
+        link = page.get_by_role("link", name="open in Neo4j Browser")
         expect(link, view).to_have_attribute("href", browser_link(NEAR, noun, key) or "")
     page.goto(f"{site.url}/#/lineage/job:default:load")
     job = browser_link(NEAR, "job", job_key(None, "default", "load")) or ""
-    expect(page.get_by_role("link", name="open in Browser")).to_have_attribute("href", job)
+    expect(page.get_by_role("link", name="open in Neo4j Browser")).to_have_attribute("href", job)
 
 
 def test_a_view_gives_the_cell_that_shows_the_same_in_a_notebook(
