@@ -11,32 +11,23 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 def narrowing(graph: LineageGraph) -> Iterator[LineageGraph]:
     """Yield the graph, and then its parts within fewer and fewer steps of the requested nodes."""
     yield graph
-    owners = {column.key: dataset.key for dataset in graph.datasets for column in dataset.columns}
-    # By column, lines go from dataset to dataset.
-    lines = [
-        *((edge.source, edge.target) for edge in graph.edges if not graph.by_column),
-        *((owners[one.source], owners[one.target]) for one in graph.derivations),
-    ]
-    steps = _steps(lines, [owners.get(root, root) for root in graph.roots])
+    steps = _steps(graph)
     for most in range(max(steps.values(), default=0) - 1, 0, -1):
         kept = {key for key, distance in steps.items() if distance <= most}
         yield replace(
             graph,
             nodes=tuple(node for node in graph.nodes if node.key in kept),
             edges=tuple(e for e in graph.edges if {e.source, e.target} <= kept),
-            derivations=tuple(
-                d for d in graph.derivations if {owners[d.source], owners[d.target]} <= kept
-            ),
         )
 
 
-def _steps(lines: list[tuple[str, str]], roots: list[str]) -> dict[str, int]:
-    """Return the number of lines from each node to the requested ones, in either direction."""
+def _steps(graph: LineageGraph) -> dict[str, int]:
+    """Return the number of edges from each node to the requested ones, in either direction."""
     beside: dict[str, list[str]] = {}
-    for source, target in lines:
-        beside.setdefault(source, []).append(target)
-        beside.setdefault(target, []).append(source)
-    found = dict.fromkeys(roots, 0)
+    for edge in graph.edges:
+        beside.setdefault(edge.source, []).append(edge.target)
+        beside.setdefault(edge.target, []).append(edge.source)
+    found = dict.fromkeys(graph.roots, 0)
     waiting = deque(found)
     while waiting:
         key = waiting.popleft()

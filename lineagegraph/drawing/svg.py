@@ -1,6 +1,6 @@
 """A lineage graph as one self-contained SVG picture, in light and dark colours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from math import inf
 
@@ -48,27 +48,22 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
 def to_cell_svg(graph: LineageGraph) -> str:
     """Draw as many steps around the requested nodes as a notebook's cell shows at a readable size.
 
-    A line below tells how much is left out.
+    A line below tells how much is left out. Columns are drawn from their first sources on.
     """
-    for part in narrowing(graph):
-        left_out = len(_drawn(graph)) - len(_drawn(part))
-        what = "datasets" if graph.by_column else "jobs and datasets"
-        note = f"{left_out} farther {what} are left out: to_svg() draws all"
+    for part in [graph] if graph.by_column else narrowing(graph):
+        left_out = len(graph.nodes) - len(part.nodes)
+        note = f"{left_out} farther jobs and datasets are left out: to_svg() draws all"
         width, drawn = _draw(part, {}, note if left_out else "", widest=_CELL)
         if width * SMALLEST <= _CELL:
             break
     return drawn
 
 
-def _drawn(graph: LineageGraph) -> Sequence[Node]:
-    return graph.datasets if graph.by_column else graph.nodes
-
-
 def _draw(
     graph: LineageGraph, labels: Labels, note: str = "", widest: float = inf
 ) -> tuple[float, str]:
     """Return the width of the picture, and the picture with a note below it."""
-    nodes = _drawn(graph)
+    nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
     sizes = {node.key: _size(node, graph) for node in nodes}
     lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph, labels))
     links = [link for link, _, _ in lines]

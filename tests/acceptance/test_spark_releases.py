@@ -49,8 +49,8 @@ LACKING = {
 
 
 def passed(written: str) -> int:
-    """Return how many tests passed if all did."""
-    found = re.search(r"^(\d+) passed(?:, \d+ (?:deselected|warnings?))* in", written, re.MULTILINE)
+    """Return how many tests passed if all did, however much pytest was asked to print."""
+    found = re.search(r"(?<!, )\b(\d+) passed(?:, \d+ (?:deselected|warnings?))* in \S+s", written)
     assert found, written[-20_000:]
     return int(found[1])
 

@@ -119,30 +119,20 @@ def test_a_tree_ends_where_a_cycle_closes() -> None:
     assert tree.children[0].children[0].seen
 
 
-def chain(length: int, *, by_column: bool) -> LineageGraph:
-    """A job and a dataset in turns, or datasets with a column; the one in the middle was asked."""
+def chain(length: int) -> LineageGraph:
+    """A job and a dataset in turns; the one in the middle was asked for."""
     nodes = [
         JobRow(str(i), "default", f"job{i}", f"job{i}", "task", "COMPLETED", ())
-        if i % 2 and not by_column
-        else DatasetRow(str(i), "file", f"/data/table{i}", (ColumnRow(f"c{i}", "total", None),))
+        if i % 2
+        else DatasetRow(str(i), "file", f"/data/table{i}", ())
         for i in range(length)
     ]
-    pairs = [(i, i + 1) for i in range(length - 1)]
-    made = [DerivationRow(f"c{i}", f"c{j}", None, "DIRECT", None, None) for i, j in pairs]
-    return LineageGraph(
-        nodes=tuple(nodes),
-        edges=() if by_column else tuple(FlowRow(str(i), str(j)) for i, j in pairs),
-        derivations=tuple(made) if by_column else (),
-        roots=(f"c{length // 2}" if by_column else str(length // 2),),
-        by_column=by_column,
-    )
+    edges = tuple(FlowRow(str(i), str(i + 1)) for i in range(length - 1))
+    return LineageGraph(nodes=tuple(nodes), edges=edges, roots=(str(length // 2),))
 
 
-@pytest.mark.parametrize("by_column", [False, True])
-def test_a_cell_shows_what_is_near_at_a_readable_size_and_tells_what_is_left_out(
-    by_column: bool,
-) -> None:
-    graph = chain(40, by_column=by_column)
+def test_a_cell_shows_what_is_near_at_a_readable_size_and_tells_what_is_left_out() -> None:
+    graph = chain(40)
     drawn = to_cell_svg(graph)
     size = re.search(r'aria-label="Lineage graph" width="(\d+)".* viewBox="\S+ \S+ (\d+) ', drawn)
     assert size
