@@ -159,12 +159,12 @@ def iceberg_table(iceberg: Any, catalog: Any, identifier: Any, schema: Schema) -
     return Table(name_path(str(iceberg.location())), schema, symlink)
 
 
-def resolved_table(session: Any, resolved: Any, schema: Schema = ()) -> Table:
+def resolved_table(session: Any, resolved: Any) -> Table:
     """Return a table that a command has found by its name in a V2 catalog."""
     catalog, identifier = resolved.catalog(), resolved.identifier()
     if (iceberg := iceberg_of(resolved.table())) is not None:
-        return iceberg_table(iceberg, catalog, identifier, schema)
-    return identified_table(session, catalog, identifier, schema)
+        return iceberg_table(iceberg, catalog, identifier, ())
+    return identified_table(session, catalog, identifier, ())
 
 
 def identified_table(session: Any, catalog: Any, identifier: Any, schema: Schema) -> Table:

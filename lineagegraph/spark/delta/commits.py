@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from lineagegraph.spark.action import Partition, Statistics
 from lineagegraph.spark.dataset_names import DatasetName
+from lineagegraph.spark.table_versions import NEWEST, TakenVersions, total_of
 
-_NEWEST = 20
 _MOST_LINES = 2000
 # The commits of these commands; those of all other ones are of none of these kinds.
 _OPERATIONS = {
@@ -36,31 +37,26 @@ class Commits:
 
     def __init__(self, jvm: Any) -> None:
         self._jvm = jvm
-        self._taken: dict[str, set[int]] = {}
+        self._taken = TakenVersions()
 
     def take(self, session: Any, path: str, command: str, since: int) -> Commit | None:
-        """Return the oldest commit since a time (milliseconds) that no other execution has.
-
-        Executions of one driver end nearly in the order of their commits.
-        """
+        """Return the oldest commit since a time (milliseconds) that no other execution has."""
         log = self._jvm.org.apache.spark.sql.delta.DeltaLog.forTable(session, path)
-        newest = log.unsafeVolatileSnapshot().version()
-        lowest = max(0, newest - _NEWEST)
-        taken = {version for version in self._taken.get(path, ()) if version >= lowest}
-        found = None
-        for version in range(newest, lowest - 1, -1):
-            lines = _lines(log, version)
-            info: dict[str, Any] = next(
-                (line["commitInfo"] for line in lines if "commitInfo" in line), {}
-            )
-            if info.get("timestamp", 0) < since:
-                break
-            if version not in taken and _is_of(info.get("operation"), command):
-                found = _commit(version, info, lines)
-        if found:
-            taken.add(found.version)
-        self._taken[path] = taken
-        return found
+        return self._taken.take_oldest(path, _commits(log, command, since))
+
+
+def _commits(log: Any, command: str, since: int) -> Iterator[tuple[int, Commit]]:
+    """Yield the newest commits since a time that a command may have made, newest first."""
+    newest = log.unsafeVolatileSnapshot().version()
+    for version in range(newest, max(0, newest - NEWEST) - 1, -1):
+        lines = _lines(log, version)
+        info: dict[str, Any] = next(
+            (line["commitInfo"] for line in lines if "commitInfo" in line), {}
+        )
+        if info.get("timestamp", 0) < since:
+            return
+        if _is_of(info.get("operation"), command):
+            yield version, _commit(version, info, lines)
 
 
 def _is_of(operation: Any, command: str) -> bool:
@@ -83,10 +79,7 @@ def _commit(version: int, info: dict[str, Any], lines: list[dict[str, Any]]) -> 
 
 
 def _statistics(metrics: dict[str, str]) -> Statistics:
-    def total(*names: str) -> int | None:
-        found = [int(metrics[name]) for name in names if name in metrics]
-        return sum(found) if found else None
-
+    total = partial(total_of, metrics)
     # Those of MERGE and UPDATE count rows that were only copied to another file as output too.
     rows = total("numTargetRowsInserted", "numTargetRowsUpdated", "numUpdatedRows")
     return Statistics(

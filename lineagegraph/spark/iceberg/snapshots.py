@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from lineagegraph.spark.action import Statistics
+from lineagegraph.spark.table_versions import NEWEST, TakenVersions, total_of
 
-_NEWEST = 20
 _MERGED = "spark.merge-into.num-target-rows-"
 
 
@@ -23,23 +24,12 @@ class Snapshots:
 
     def __init__(self, application: str) -> None:
         self._application = application
-        self._taken: dict[str, set[int]] = {}
+        self._taken = TakenVersions()
 
     def take(self, table: Any, command: str, since: int) -> Snapshot | None:
-        """Return the oldest snapshot since a time (milliseconds) that no other execution has.
-
-        Executions of one driver end nearly in the order of their commits.
-        """
-        path = str(table.location())
-        seen = list(_snapshots(table, since))
-        taken = self._taken.get(path, set()) & {snapshot.snapshotId() for snapshot in seen}
-        found = None
-        for snapshot in seen:
-            if snapshot.snapshotId() not in taken and self._is_ours(snapshot):
-                found = snapshot
-        if found:
-            taken.add(found.snapshotId())
-        self._taken[path] = taken
+        """Return the oldest snapshot since a time (milliseconds) that no other execution has."""
+        seen = ((one.snapshotId(), one) for one in _snapshots(table, since) if self._is_ours(one))
+        found = self._taken.take_oldest(str(table.location()), seen)
         return found and Snapshot(str(found.snapshotId()), _statistics(found.summary(), command))
 
     def _is_ours(self, snapshot: Any) -> bool:
@@ -52,7 +42,7 @@ def _snapshots(table: Any, since: int) -> Iterator[Any]:
     """Yield the newest snapshots since a time, newest first."""
     table.refresh()
     snapshot = table.currentSnapshot()
-    for _ in range(_NEWEST):
+    for _ in range(NEWEST):
         if snapshot is None or snapshot.timestampMillis() < since:
             return
         yield snapshot
@@ -61,10 +51,7 @@ def _snapshots(table: Any, since: int) -> Iterator[Any]:
 
 
 def _statistics(summary: Mapping[str, str], command: str) -> Statistics:
-    def total(*names: str) -> int | None:
-        found = [int(summary[name]) for name in names if name in summary]
-        return sum(found) if found else None
-
+    total = partial(total_of, summary)
     # What replaces files counts rows that were only copied as added, too.
     rows = total(f"{_MERGED}inserted", f"{_MERGED}updated")
     if rows is None and command != "ReplaceData":
