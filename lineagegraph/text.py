@@ -5,7 +5,7 @@ All that is written here can be read back.
 """
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 
 Duration = str | int | float | timedelta
@@ -48,9 +48,9 @@ def format_moment(at: datetime) -> str:
     return f"at {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def format_local(at: datetime) -> str:
-    """Return a time in the zone of this machine, to the second: `2026-11-22 09:55:00 UTC`."""
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+def format_local(at: datetime, zone: tzinfo | None = None) -> str:
+    """Return a time in a zone, or this machine's, to the second: `2026-11-22 09:55:00 UTC`."""
+    return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def duration(started_at: datetime | None, ended_at: datetime | None) -> timedelta | None:

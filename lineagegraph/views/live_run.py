@@ -12,7 +12,7 @@ from lineagegraph.execution.logs import read_tail
 from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL, RunState
-from lineagegraph.queries.find.find import describe_deletion
+from lineagegraph.queries.find.find import describe_job_deletion
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.runs.acknowledge import acknowledge_run
@@ -87,7 +87,7 @@ class LiveRunView(MutingView):
         found = read_run(self._graph, run).run
         if not found.job_key:
             return None
-        deleted = describe_deletion(self._graph, found.name, found.namespace, is_job=True)
+        deleted = describe_job_deletion(self._graph, found.job_key, found.name)
         return {"namespace": found.namespace, "name": found.name, "deleted": deleted}
 
     def answer_stop(self, run: str) -> bool:

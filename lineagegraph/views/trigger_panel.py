@@ -7,14 +7,10 @@ import msgspec
 
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
-from lineagegraph.queries.find.find import describe_deletion, find_job
+from lineagegraph.queries.find.find import describe_job_deletion, find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
 from lineagegraph.queries.search.search import HitKind, find_nearest
-from lineagegraph.queries.triggers.describe_why import (
-    describe_refused,
-    describe_standings,
-    format_time_in,
-)
+from lineagegraph.queries.triggers.describe_why import describe_refused, describe_standings
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.queries.triggers.why import read_why
@@ -23,6 +19,7 @@ from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
@@ -63,12 +60,11 @@ class TriggerPanelView(StartingView, PausingView):
             **trigger_row(trigger, self._zone, is_only=True),
             "namespace": trigger.namespace,
             "description": trigger.description,
-            "deleted": describe_deletion(
-                self._graph, trigger.starts or "", trigger.namespace, is_job=True
+            "deleted": describe_job_deletion(
+                self._graph, trigger.job_key or "", trigger.starts or ""
             ),
             "job_key": trigger.job_key,
-            "suspended_at": trigger.suspended_at
-            and format_time_in(trigger.suspended_at, self._zone),
+            "suspended_at": trigger.suspended_at and format_local(trigger.suspended_at, self._zone),
             "suspended_because": trigger.suspended_because,
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
@@ -77,7 +73,7 @@ class TriggerPanelView(StartingView, PausingView):
             "refused": [describe_refused(one, self._zone) for one in why.refused],
             "browser": self._browser_link("trigger", trigger.id),
             "dead": sum(one.is_dead for one in why.waiting),
-            "next": [f"{format_time_in(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
+            "next": [f"{format_local(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
             "fired": [firing_row(one, self._zone) for one in firings],
         }
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.queries.triggers.describe_why import describe_waiting, format_time_in
+from lineagegraph.queries.triggers.describe_why import describe_waiting
 from lineagegraph.queries.triggers.triggers import reason_of
 from lineagegraph.store.runs.history import FiringRow
 from lineagegraph.store.triggers.catalog import TriggerRow
 from lineagegraph.store.triggers.firings import WaitingFiring
+from lineagegraph.text import format_local
 from lineagegraph.triggers.preview import Cause, Foreseen, Preview
 
 _FORESEEN = 100
@@ -27,14 +28,14 @@ def trigger_row(one: TriggerRow, zone: tzinfo, *, is_only: bool) -> Row:
         "text": one.text or "",
         "enabled": one.enabled,
         "firings": one.firings,
-        "latest": format_time_in(one.fired_at, zone) if one.fired_at else "",
+        "latest": format_local(one.fired_at, zone) if one.fired_at else "",
     }
 
 
 def firing_row(one: FiringRow, zone: tzinfo) -> Row:
     """Return a firing with the runs that it started."""
     return {
-        "at": format_time_in(one.fired_at, zone) if one.fired_at else "",
+        "at": format_local(one.fired_at, zone) if one.fired_at else "",
         "reason": reason_of(one),
         "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
         "state": one.state or "",
@@ -52,7 +53,7 @@ def waiting_row(one: WaitingFiring, zone: tzinfo) -> Row:
 def preview_row(found: Preview, zone: tzinfo) -> Row:
     """Return the newest hundred firings of a preview."""
     return {
-        "since": format_time_in(found.since, zone),
+        "since": format_local(found.since, zone),
         "happened": found.happened,
         "count": len(found.firings),
         "firings": [_foreseen(one, zone) for one in found.firings[-_FORESEEN:]],
@@ -64,7 +65,7 @@ def preview_row(found: Preview, zone: tzinfo) -> Row:
 def _foreseen(one: Foreseen, zone: tzinfo) -> Row:
     said = [_cause(cause, zone) for cause in one.causes[-_CAUSES:]]
     return {
-        "at": format_time_in(one.at, zone),
+        "at": format_local(one.at, zone),
         "value": one.value,
         "causes": said,
         "more": len(one.causes) - len(said),
@@ -75,4 +76,4 @@ def _foreseen(one: Foreseen, zone: tzinfo) -> Row:
 
 def _cause(one: Cause, zone: tzinfo) -> str:
     status = "" if one.kind == "time" else f" {one.status}"
-    return f"{one.name}{status} {format_time_in(one.at, zone)}"
+    return f"{one.name}{status} {format_local(one.at, zone)}"

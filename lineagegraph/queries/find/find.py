@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import NoReturn, TypeVar
 
@@ -15,6 +15,7 @@ from lineagegraph.store.jobs.names import (
     NamedJob,
     NamedRun,
     get_deletion,
+    get_job_deletion,
     list_dataset_names,
     list_datasets_named,
     list_job_names,
@@ -167,7 +168,15 @@ def describe_deletion(
     graph: Graph, name: str, namespace: str | None = None, *, is_job: bool | None = None
 ) -> str | None:
     """Return that a job or dataset was deleted, None for one that is there or never was."""
-    at = graph.read(get_deletion, name=name, namespace=namespace, is_job=is_job)
+    return _deleted(name, graph.read(get_deletion, name=name, namespace=namespace, is_job=is_job))
+
+
+def describe_job_deletion(graph: Graph, key: str, name: str) -> str | None:
+    """Return that the job with a key was deleted, None for one that is there."""
+    return _deleted(name, graph.read(get_job_deletion, key=key))
+
+
+def _deleted(name: str, at: datetime | None) -> str | None:
     if at is None:
         return None
     when = f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"

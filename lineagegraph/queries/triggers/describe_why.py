@@ -1,6 +1,6 @@
 """Explanations of triggers as lines of a tree."""
 
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Literal
 
 import msgspec
@@ -14,7 +14,7 @@ from lineagegraph.queries.triggers.why import (
 )
 from lineagegraph.store.triggers.cells import Evaluation
 from lineagegraph.store.triggers.firings import WaitingFiring
-from lineagegraph.text import format_age, format_duration
+from lineagegraph.text import format_age, format_duration, format_local
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -40,18 +40,13 @@ def describe_standings(why: Why, zone: tzinfo | None = None) -> list[DescribedCo
 
 def describe_waiting(one: WaitingFiring, zone: tzinfo | None = None) -> str:
     """Return the state of a firing without a run, and why."""
-    until = f", not before {format_time_in(one.held_until, zone)}" if one.held_until else ""
-    return f"{one.state} {format_time_in(one.fired_at, zone)}: {one.kept_back or ''}{until}"
+    until = f", not before {format_local(one.held_until, zone)}" if one.held_until else ""
+    return f"{one.state} {format_local(one.fired_at, zone)}: {one.kept_back or ''}{until}"
 
 
 def describe_refused(one: Evaluation, zone: tzinfo | None = None) -> str:
     """Return an event that did not count, as text."""
-    return f"not counted at {format_time_in(one.at, zone)}: {one.text}"
-
-
-def format_time_in(at: datetime, zone: tzinfo | None = None) -> str:
-    """Return a time to the second with its zone: this one, or the machine's."""
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
+    return f"not counted at {format_local(one.at, zone)}: {one.text}"
 
 
 def _said_cell(cell: CellStanding, zone: tzinfo | None) -> DescribedCondition:
@@ -67,7 +62,7 @@ def _said(standing: ConditionStanding, zone: tzinfo | None) -> DescribedConditio
         text += f" (within {format_duration(standing.within)})"
     lines = [Line(standing.missing, "bad")] if standing.missing else []
     if standing.next_at:
-        lines.append(Line(f"next {format_time_in(standing.next_at, zone)}", "soft"))
+        lines.append(Line(f"next {format_local(standing.next_at, zone)}", "soft"))
     lines += [_happened(one, zone) for one in standing.happened]
     more = standing.total - len(standing.happened)
     lines += [Line(f"and {more} more", "soft")] if more > 0 else []
@@ -79,5 +74,5 @@ def _happened(one: Happened, zone: tzinfo | None) -> Line:
     age = format_age(max(one.age, 0))
     # The name of a time ends in "due" already.
     status = "" if one.status == "DUE" else f" {one.status or ''}"
-    said = f"{one.name or ''}{status} {format_time_in(one.at, zone)}, {age} ago"
+    said = f"{one.name or ''}{status} {format_local(one.at, zone)}, {age} ago"
     return Line(f"{said}: {one.stale}", "bad") if one.stale else Line(said, "good")

@@ -71,6 +71,10 @@ def list_pipelines(tx: Transaction, *, text: str, limit: int) -> list[NamedJob]:
 
 
 @bound
+def get_job_deletion(tx: Transaction, *, key: str) -> datetime | None: ...
+
+
+@bound
 def get_deletion(
     tx: Transaction, *, name: str, namespace: str | None, is_job: bool | None
 ) -> datetime | None: ...
