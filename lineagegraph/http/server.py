@@ -12,6 +12,7 @@ from lineagegraph.errors import SettingsError
 from lineagegraph.http.timely_connection import timely_connection
 from lineagegraph.http.tls import ReloadedTls
 from lineagegraph.settings import Settings
+from lineagegraph.views.page_address import url_at
 
 _START_SECONDS = 10.0
 _ANSWER_SECONDS = 10
@@ -78,8 +79,7 @@ class _Uvicorn(uvicorn.Server):
 def url_of(bound: socket.socket, *, is_tls: bool) -> str:
     """Return the URL of a server on a socket."""
     host, port = bound.getsockname()[:2]
-    scheme = "https" if is_tls else "http"
-    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+    return url_at(host, port, is_tls=is_tls)
 
 
 def is_loopback(host: str) -> bool:

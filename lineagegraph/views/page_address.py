@@ -14,5 +14,10 @@ def page_address(settings: Settings) -> str | None:
         return settings.page_url.rstrip("/")
     if settings.port == 0 or settings.host in _EVERY_ADDRESS:
         return None
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"{'https' if settings.tls_certificate else 'http'}://{host}:{settings.port}"
+    return url_at(settings.host, settings.port, is_tls=settings.tls_certificate is not None)
+
+
+def url_at(host: str, port: int, *, is_tls: bool) -> str:
+    """Return the URL of a server at a host and port."""
+    scheme = "https" if is_tls else "http"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
