@@ -1,8 +1,8 @@
 """The part of a lineage graph near the requested nodes."""
 
-from collections import deque
 from collections.abc import Iterator
 
+import networkx as nx
 from msgspec.structs import replace
 
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
@@ -23,16 +23,7 @@ def narrowing(graph: LineageGraph) -> Iterator[LineageGraph]:
 
 def _steps(graph: LineageGraph) -> dict[str, int]:
     """Return the number of edges from each node to the requested ones, in either direction."""
-    beside: dict[str, list[str]] = {}
-    for edge in graph.edges:
-        beside.setdefault(edge.source, []).append(edge.target)
-        beside.setdefault(edge.target, []).append(edge.source)
-    found = dict.fromkeys(graph.roots, 0)
-    waiting = deque(found)
-    while waiting:
-        key = waiting.popleft()
-        for other in beside.get(key, ()):
-            if other not in found:
-                found[other] = found[key] + 1
-                waiting.append(other)
-    return found
+    beside: nx.Graph[str] = nx.Graph((edge.source, edge.target) for edge in graph.edges)
+    beside.add_nodes_from(graph.roots)
+    layers = nx.bfs_layers(beside, graph.roots)
+    return {key: distance for distance, layer in enumerate(layers) for key in layer}

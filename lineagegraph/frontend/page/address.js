@@ -5,6 +5,11 @@ export function address(view, ...parts) {
   return `#/${[view, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
+/** Return the address of a job, dataset or column in the lineage, chosen there. */
+export function lineageAddress(id) {
+  return address("lineage", id, id);
+}
+
 // What of the state of a view is in its address.
 const KEPT = {
   lineage: ["node", "selected"],

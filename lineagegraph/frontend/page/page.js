@@ -13,7 +13,7 @@ import { sensors } from "../sensors/sensors.js";
 import { tags } from "../tags/tags.js";
 import { tokens } from "../tokens/tokens.js";
 import { triggerPanel } from "../trigger_panel/trigger_panel.js";
-import { address, readAddress, watchAddress } from "./address.js";
+import { address, lineageAddress, readAddress, watchAddress } from "./address.js";
 import { notebookCell } from "./notebook_cell.js";
 import { ask, useToken, webHost } from "./web.js";
 
@@ -213,7 +213,7 @@ function bar() {
 }
 
 function hitAddress({ kind, node, namespace, name }) {
-  return kind === "JOB" ? address("job", name, namespace) : address("lineage", node, node);
+  return kind === "JOB" ? address("job", name, namespace) : lineageAddress(node);
 }
 
 useZone(zone);

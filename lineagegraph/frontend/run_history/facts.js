@@ -1,7 +1,8 @@
 // What is known about a job: versions, triggers, freshness, owners, and its entry of the skip list.
 
-import { make, stateBadge, table } from "../dom.js";
+import { make, nothing, stateBadge, table } from "../dom.js";
 import { formatMoment, formatTime } from "../format.js";
+import { lineageAddress } from "../page/address.js";
 import { describeEnd, temporaryBox } from "../temporary.js";
 
 const SKIP = {
@@ -48,7 +49,7 @@ function draw({ facts, versions, triggers, freshness }, link) {
       facts.length &&
         table(
           ["Fact", ""],
-          facts.map(([name, text]) => [name, fact(name, text)]),
+          facts.map(([name, text]) => [name, name === "state" ? stateBadge(text) : text]),
         ),
     ),
     part(
@@ -89,37 +90,21 @@ function draw({ facts, versions, triggers, freshness }, link) {
   ];
 }
 
-function fact(name, text) {
-  if (name === "state") return stateBadge(text);
-  return text;
-}
-
 function part(name, content) {
-  const none = make("p", { class: "lg-soft" }, "none");
   return make(
     "section",
     { class: "lg-part", "aria-label": name },
     make("h2", {}, name),
-    content || none,
+    content || nothing("none"),
   );
 }
 
 /** Draw a run as it was: its data, parameters, version and tasks. */
 export function asWasView(found, link) {
+  const named = (text) =>
+    link ? make("a", { href: lineageAddress(`dataset:${text}`) }, text) : text;
   const data = (one) => [
-    link
-      ? make(
-          "a",
-          {
-            href: link(
-              "lineage",
-              `dataset:${one.namespace}:${one.name}`,
-              `dataset:${one.namespace}:${one.name}`,
-            ),
-          },
-          `${one.namespace}:${one.name}`,
-        )
-      : `${one.namespace}:${one.name}`,
+    named(`${one.namespace}:${one.name}`),
     one.version?.slice(0, 12) ?? "",
     one.row_count == null ? "" : one.row_count.toLocaleString("en-GB"),
     one.writer && link ? make("a", { href: link("run", one.writer) }, "its writer") : "",

@@ -1,7 +1,7 @@
 // Tags: the tables with values of tagged columns, and who reads them.
 
 import { make, nothing, table, titleBar } from "../dom.js";
-import { address } from "../page/address.js";
+import { lineageAddress } from "../page/address.js";
 import { panel } from "../panel.js";
 
 const EMPTY = "No tags yet. Events attach them, or you do in Lineage.";
@@ -68,11 +68,7 @@ export function tags(host) {
 function draw(tables) {
   if (!tables.length) return nothing("No column has this tag.");
   const rows = tables.map(({ namespace, name, tagged, reached, readers }) => [
-    make(
-      "a",
-      { href: address("lineage", `dataset:${namespace}:${name}`, `dataset:${namespace}:${name}`) },
-      `${namespace}:${name}`,
-    ),
+    make("a", { href: lineageAddress(`dataset:${namespace}:${name}`) }, `${namespace}:${name}`),
     lines([tagged.length && `tagged: ${tagged.join(", ")}`, ...reached]),
     lines(readers.length ? readers : ["no reader is known"]),
   ]);

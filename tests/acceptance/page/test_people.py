@@ -366,14 +366,20 @@ def test_a_trigger_is_made_from_names_that_are_typed_whole(
     assert made.text == "load COMPLETED"
 
 
+def begin_a_trigger(page: Page) -> list[Route]:
+    """Open the form of a new trigger of *report*; answers about parameters are held back."""
+    held: list[Route] = []
+    page.route("**/trigger_panel/parameters", lambda route: held.append(route))
+    page.get_by_role("button", name="New trigger").click()
+    page.get_by_label("starts pipeline", exact=True).first.fill("report")
+    return held
+
+
 def test_a_name_stays_as_it_is_typed_while_answers_come_in(
     serve: Callable[..., Site], page: Page
 ) -> None:
-    held: list[Route] = []
-    page.route("**/trigger_panel/parameters", lambda route: held.append(route))
     serve().show(page, "triggers")
-    page.get_by_role("button", name="New trigger").click()
-    page.get_by_label("starts pipeline", exact=True).first.fill("report")
+    held = begin_a_trigger(page)
     name = page.get_by_label("name", exact=True).first
     with page.expect_request("**/trigger_panel/parameters"):
         name.click()
@@ -390,11 +396,8 @@ def test_a_name_stays_as_it_is_typed_while_answers_come_in(
 def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     serve: Callable[..., Site], page: Page
 ) -> None:
-    held: list[Route] = []
-    page.route("**/trigger_panel/parameters", lambda route: held.append(route))
     serve().show(page, "triggers")
-    page.get_by_role("button", name="New trigger").click()
-    page.get_by_label("starts pipeline", exact=True).first.fill("report")
+    held = begin_a_trigger(page)
     job = page.get_by_label("job", exact=True).first
     with page.expect_request("**/trigger_panel/parameters"):
         job.click()
