@@ -1,8 +1,9 @@
 """Time until a view of the page shows its answer: `python -m bench.page [--home FOLDER]`.
 
 Ten thousand jobs in pipelines of twenty tasks, each with a run; some failed within the day, a
-thousand have triggers, and two hundred have freshness terms. Chromium opens each view by its
-address in a tab of its own, as one who follows a link; each round opens all of them.
+thousand have triggers, half of them schedules, and two hundred have freshness terms. Chromium opens
+each view by its address in a tab of its own, as one who follows a link; each round opens all of
+them.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.triggers.condition import AnyCondition
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.settings import Settings
 from tests.chromium import chromium
@@ -42,7 +44,7 @@ VIEWS = {
     "Triggers": ("triggers", "rule_0999"),
     "Freshness": ("freshness", f"of {FRESH} stale"),
     "Sensors": ("sensors", "no sensors"),
-    "Backfills": ("backfills", "none"),
+    "Backfills": ("backfills", "No backfills yet"),
     "Days": ("days", "Compare two days"),
     "Tags": ("tags", "tag"),
     "a job": (f"job/pipeline_03/{NAMESPACE}", "1 run,"),
@@ -97,14 +99,18 @@ def fill(graph: Graph) -> None:
     events = [*ends, *failed]
     for first in track(range(0, len(events), 300), "reporting runs"):
         graph.write(record, extract(events[first : first + 300]))
-    rules = {
-        f"rule_{number:04}": Trigger(when=on.success(f"failed_{number % FAILED:02}"))
-        for number in range(TRIGGERS)
-    }
+    rules = {f"rule_{number:04}": Trigger(when=condition(number)) for number in range(TRIGGERS)}
     graph.write(write_rules, rules, datetime.now(UTC))
     terms = Terms(freshness=Freshness(max_age=86400.0))
     for number in range(FRESH):
         set_terms(graph, dataset_key(STORE, table_name(number, 19)), terms)
+
+
+def condition(number: int) -> AnyCondition:
+    """Return a time of day for every other rule, and the success of a job for the others."""
+    if number % 2:
+        return on.cron(f"{number % 60} {number % 24} * * *")
+    return on.success(f"failed_{number % FAILED:02}")
 
 
 def measure(browser: Browser, url: str) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """The forecast: which runs come, which of them cannot start, and what will be stale."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -9,7 +9,7 @@ import msgspec
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.standing import FreshState, Judged, judge
-from lineagegraph.queries.analysis.stale_why import find_stale_why
+from lineagegraph.queries.analysis.writers import WriterRun, find_writers
 from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.triggers.preview.forecast import (
     MOST_RUNS,
@@ -60,6 +60,8 @@ def read_forecast(
         if judged.state is FreshState.STALE:
             stale.append((judged.since or found.now, one))
     stale.sort(key=lambda pair: (pair[0], pair[1].node))
+    shown = stale[:_MOST_STALE]
+    reasons = _reasons(graph, [one for _, one in shown], found)
     return Forecast(
         now=found.now,
         until=found.until,
@@ -67,8 +69,7 @@ def read_forecast(
         dead=sum(run.trouble is not None for run in found.runs),
         runs=tuple(islice(_first(runs, each), _MOST_SHOWN)),
         stale=tuple(
-            ForeseenStale(one.node, at, _reason(graph, zone, one, found))
-            for at, one in stale[:_MOST_STALE]
+            ForeseenStale(one.node, at, why) for (at, one), why in zip(shown, reasons, strict=True)
         ),
     )
 
@@ -101,17 +102,29 @@ def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:
     return [run for run in runs if key in (run.jobs if one.about.is_job else run.datasets)]
 
 
-def _reason(graph: Graph, zone: str, one: Standing, found: RunForecast) -> str:
+def _reasons(graph: Graph, stale: Sequence[Standing], found: RunForecast) -> list[str]:
+    """Return why each of them will be stale."""
+    known = [_run_reason(one, found) for one in stale]
+    unknown = [one.about.key for one, why in zip(stale, known, strict=True) if why is None]
+    writers = find_writers(graph, unknown, most=1)
+    return [
+        why or _writer_reason(writers[one.about.key]) for one, why in zip(stale, known, strict=True)
+    ]
+
+
+def _run_reason(one: Standing, found: RunForecast) -> str | None:
+    """Return what the foreseen runs tell; None if none of them is about it."""
     late = sorted(run.ends_at for run in _writing(one, found))
     if late:
         return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M %Z}"
     bad = [run for run in found.runs if run.trouble and one.about.key in (*run.jobs, *run.datasets)]
-    if bad:
-        return f"{bad[0].job} will not start: {bad[0].trouble}"
-    why = find_stale_why(graph, zone, one.node)
-    if not why.writers:
+    return f"{bad[0].job} will not start: {bad[0].trouble}" if bad else None
+
+
+def _writer_reason(writers: Sequence[WriterRun]) -> str:
+    if not writers:
         return "no job is known to write it"
-    writer = why.writers[0]
+    writer = writers[0]
     if not writer.triggers:
         return (
             f"no trigger here starts {writer.name}; owner {', '.join(writer.owners) or 'unknown'}"

@@ -40,7 +40,6 @@ class Overview(msgspec.Struct, frozen=True):
     failed: list[NowRow]  # failures of the last 24 hours
     running: list[NowRow]  # runs that go on
     waiting: list[NowRow]  # runs that are queued or wait
-    stale: list[StaleRow]  # jobs and datasets older than their terms allow
     dead: list[DeadLetter]  # firings that were given up
     next: list[UpcomingTime]  # schedules of the next 12 hours
 
@@ -51,6 +50,15 @@ class NowView(PausingView):
     def answer_now(self) -> Overview:
         """Return the failures of the last 24 hours, what goes on, and the next 12 hours."""
         return self._graph.read(self._read)
+
+    def answer_stale(self) -> list[StaleRow]:
+        """Return a hundred jobs and datasets at most that are older than their terms allow."""
+        zone = self._settings.zone
+        found = [one for one in read_standings(self._graph, zone) if one.state is FreshState.STALE]
+        return [
+            StaleRow(one.node, describe_staleness(one))
+            for one in with_causes(self._graph, zone, found[:_MOST])
+        ]
 
     def answer_forecast(self, around: str = "") -> Forecast:
         """Return the runs of the next 12 hours, which cannot start, and what will be stale.
@@ -73,18 +81,9 @@ class NowView(PausingView):
             failed=[_short(row) for row in failed],
             running=[row for row in unended if row.state == RunState.RUNNING],
             waiting=[row for row in unended if row.state != RunState.RUNNING],
-            stale=self._stale(),
             dead=list_dead(tx, limit=_MOST),
             next=read_upcoming(tx, now + _AHEAD, _MOST, each=_MOST_TIMES),
         )
-
-    def _stale(self) -> list[StaleRow]:
-        zone = self._settings.zone
-        found = [one for one in read_standings(self._graph, zone) if one.state is FreshState.STALE]
-        return [
-            StaleRow(one.node, describe_staleness(one))
-            for one in with_causes(self._graph, zone, found[:_MOST])
-        ]
 
 
 def _short(row: NowRow) -> NowRow:

@@ -1,4 +1,6 @@
-// The triggers that start a job or one above it, by name.
-MATCH (t:Trigger)-[:STARTS]->(:Job)-[:PARENT_OF*0..]->(:Job {key: $key})
-WITH DISTINCT t ORDER BY t.name, t.id
-RETURN t.id AS id
+// The triggers that start jobs or those above them, by name.
+UNWIND $keys AS key
+MATCH (t:Trigger)-[:STARTS]->(:Job)-[:PARENT_OF*0..]->(:Job {key: key})
+WITH DISTINCT key, t ORDER BY t.name, t.id
+WITH key, collect(t.id) AS ids
+RETURN collect({key: key, ids: ids}) AS rows

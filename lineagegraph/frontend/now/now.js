@@ -13,6 +13,8 @@ import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
 
 const EVERY_MS = 5000;
+// What takes long in a large graph is asked less often.
+const STALE_MS = 30_000;
 const FORECAST_MS = 60_000;
 // The server answers no more rows of a group than these.
 const MOST = 100;
@@ -29,8 +31,17 @@ export function now(host) {
   const pause = pauseBox(ask, report, load);
   root.append(titleBar("Now", at, soon), pause.element, groups);
 
+  let stale = null;
+  let staleAt = 0;
   let forecast = null;
   let foreseenAt = 0;
+
+  async function findStale() {
+    if (Date.now() - staleAt < STALE_MS) return;
+    staleAt = Date.now();
+    stale = await ask("stale");
+    await load();
+  }
 
   async function foresee() {
     if (Date.now() - foreseenAt < FORECAST_MS) return;
@@ -57,7 +68,8 @@ export function now(host) {
       pause.show(found.paused);
       // What is replaced while it is pressed gets no click.
       if (!groups.matches(":active") && !hasSelection())
-        groups.replaceChildren(...draw(found, forecast));
+        groups.replaceChildren(...draw(found, stale, forecast));
+      await findStale();
       await foresee();
     } catch (error) {
       loaded(error);
@@ -74,7 +86,7 @@ export function now(host) {
   return leave;
 }
 
-function draw(found, forecast) {
+function draw(found, stale, forecast) {
   return [
     group("Failed in the last 24 hours", found.failed, ["When", "Job", "Reason"], (run) => [
       runLink(run, formatTime(run.at)),
@@ -91,7 +103,7 @@ function draw(found, forecast) {
       jobLink(run),
       [stateBadge(run.state), run.error ? ` ${run.error}` : ""],
     ]),
-    group("Stale", found.stale, ["Job or dataset", "Why"], (row) => [
+    group("Stale", stale, ["Job or dataset", "Why"], (row) => [
       make("a", { href: address("freshness", row.node) }, row.node),
       row.why,
     ]),
@@ -133,8 +145,12 @@ function titles(around) {
   return { title: `Around ${around}`, staleTitle: `Stale at ${around}` };
 }
 
-/** Make a group with its first rows; all of them stay shown once a person has asked for them. */
+/**
+ * Make a group with its first rows; all of them stay shown once a person has asked for them. Rows
+ * that are null are still asked for.
+ */
 function group(name, rows, head, cells) {
+  if (!rows) return card(name, name, true, nothing("Loading…"));
   const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
   const count = rows.length < MOST ? rows.length : `${MOST} or more`;
   const body = make("div");
@@ -151,12 +167,12 @@ function group(name, rows, head, cells) {
   };
   if (rows.length) show();
   else body.append(nothing("none"));
-  return make(
-    "section",
-    { class: `lg-group ${rows.length ? "" : "lg-none"}`, "aria-label": name },
-    make("h2", {}, `${name} (${count})`),
-    body,
-  );
+  return card(name, `${name} (${count})`, !rows.length, body);
+}
+
+function card(name, title, isEmpty, body) {
+  const attributes = { class: `lg-group ${isEmpty ? "lg-none" : ""}`, "aria-label": name };
+  return make("section", attributes, make("h2", {}, title), body);
 }
 
 function seen(acknowledgement) {

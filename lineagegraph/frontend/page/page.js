@@ -1,18 +1,7 @@
 // The page of the server: a bar with links and a search, and one view, chosen by the address.
 
-import { backfills } from "../backfills/backfills.js";
-import { days } from "../days/days.js";
 import { make, nothing } from "../dom.js";
-import { explorer } from "../explorer/explorer.js";
 import { useZone } from "../format.js";
-import { freshnessBoard } from "../freshness_board/freshness_board.js";
-import { liveRun } from "../live_run/live_run.js";
-import { now } from "../now/now.js";
-import { runHistory } from "../run_history/run_history.js";
-import { sensors } from "../sensors/sensors.js";
-import { tags } from "../tags/tags.js";
-import { tokens } from "../tokens/tokens.js";
-import { triggerPanel } from "../trigger_panel/trigger_panel.js";
 import { address, lineageAddress, readAddress, watchAddress } from "./address.js";
 import { notebookCell } from "./notebook_cell.js";
 import { ask, useToken, webHost } from "./web.js";
@@ -20,13 +9,19 @@ import { ask, useToken, webHost } from "./web.js";
 const { zone, login } = document.documentElement.dataset;
 const main = document.getElementById("view");
 const EXPLORED = { up: 4, down: 4, level: 0, at: "", target: "", stale: false };
-// Title, name for the server, view, its state from the parts of the address, and links.
+// Title, name for the server, what loads the view, its state from the parts of the address, and
+// links. A view is loaded when it is first shown: all of them are sixty files.
 const VIEWS = {
-  now: { title: "Now", name: "now", view: now, state: () => ({}) },
+  now: {
+    title: "Now",
+    name: "now",
+    view: async () => (await import("../now/now.js")).now,
+    state: () => ({}),
+  },
   lineage: {
     title: "Lineage",
     name: "explorer",
-    view: explorer,
+    view: async () => (await import("../explorer/explorer.js")).explorer,
     // An address with one part may name a column behind a # to select it.
     state: ([id = "", selected]) => ({
       ...EXPLORED,
@@ -37,48 +32,59 @@ const VIEWS = {
   triggers: {
     title: "Triggers",
     name: "trigger_panel",
-    view: triggerPanel,
+    view: async () => (await import("../trigger_panel/trigger_panel.js")).triggerPanel,
     state: ([selected = ""]) => ({ selected }),
   },
   "new-trigger": {
     name: "trigger_panel",
-    view: triggerPanel,
+    view: async () => (await import("../trigger_panel/trigger_panel.js")).triggerPanel,
     state: ([starts = "", namespace = ""]) => ({ selected: "", starts, namespace }),
   },
   freshness: {
     title: "Freshness",
     name: "freshness_board",
-    view: freshnessBoard,
+    view: async () => (await import("../freshness_board/freshness_board.js")).freshnessBoard,
     state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
   },
   sensors: {
     title: "Sensors",
     name: "sensors",
-    view: sensors,
+    view: async () => (await import("../sensors/sensors.js")).sensors,
     state: ([selected = ""]) => ({ selected }),
   },
   backfills: {
     title: "Backfills",
     name: "backfills",
-    view: backfills,
+    view: async () => (await import("../backfills/backfills.js")).backfills,
     state: ([selected = ""]) => ({ selected, job: "", namespace: "" }),
   },
   backfill: {
     name: "backfills",
-    view: backfills,
+    view: async () => (await import("../backfills/backfills.js")).backfills,
     state: ([job = "", namespace = ""]) => ({ selected: "", job, namespace }),
   },
-  days: { title: "Days", name: "days", view: days, state: () => ({}) },
+  days: {
+    title: "Days",
+    name: "days",
+    view: async () => (await import("../days/days.js")).days,
+    state: () => ({}),
+  },
   tags: {
     title: "Tags",
     name: "tags",
-    view: tags,
+    view: async () => (await import("../tags/tags.js")).tags,
     state: ([selected = ""]) => ({ selected }),
   },
-  tokens: { title: "Tokens", name: "tokens", view: tokens, state: () => ({}), class: "lg-admin" },
+  tokens: {
+    title: "Tokens",
+    name: "tokens",
+    view: async () => (await import("../tokens/tokens.js")).tokens,
+    state: () => ({}),
+    class: "lg-admin",
+  },
   job: {
     name: "run_history",
-    view: runHistory,
+    view: async () => (await import("../run_history/run_history.js")).runHistory,
     state: ([job = "", namespace = "", selected = "", pane = ""]) => ({
       job,
       namespace,
@@ -94,16 +100,21 @@ const VIEWS = {
   },
   run: {
     name: "live_run",
-    view: liveRun,
+    view: async () => (await import("../live_run/live_run.js")).liveRun,
     state: ([run_id = "", selected = ""]) => ({ run_id, state: "", selected }),
   },
 };
+const LOAD_OTHERS_MS = 3000;
 let leave = () => {};
+let turns = 0;
 
-function show() {
+async function show() {
+  turns += 1;
+  const turn = turns;
   const { view, parts } = readAddress(location.hash);
   const chosen = Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.now;
   leave();
+  leave = () => {};
   for (const link of document.querySelectorAll("header nav a[data-view]")) {
     if (VIEWS[link.dataset.view].name === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -118,7 +129,13 @@ function show() {
   const cell = notebookCell(view, host.state, (question) => ask(chosen.name, question));
   const nav = links.length ? make("nav", { class: "page-links" }, links) : "";
   main.replaceChildren(nav, place, cell);
-  const end = chosen.view(host) ?? (() => {});
+  const draw = await chosen.view().catch(() => null);
+  if (turn !== turns) return;
+  if (!draw) {
+    const away = "This view could not be loaded. Reload the page when the server answers again.";
+    return place.append(make("p", { role: "alert" }, away));
+  }
+  const end = draw(host) ?? (() => {});
   // The address is for a reload or a colleague.
   const keep = (to) => history.replaceState(null, "", to);
   const unwatch = watchAddress(view, host.state, keep);
@@ -220,3 +237,7 @@ useZone(zone);
 document.querySelector("header").append(...bar());
 addEventListener("hashchange", show);
 show();
+// So that each can be opened while the server is away.
+setTimeout(() => {
+  for (const { view } of Object.values(VIEWS)) view().catch(() => {});
+}, LOAD_OTHERS_MS);

@@ -9,7 +9,7 @@ from lineagegraph.queries.datasets.dataset_details import describe_datasets
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.owner_names import Owners, owners_in
 from lineagegraph.store.datasets.datasets import list_uses
-from lineagegraph.store.jobs.details import list_namespaces
+from lineagegraph.store.jobs.details import list_namespace_owners
 from lineagegraph.store.jobs.jobs import list_outside_spark
 
 
@@ -40,7 +40,7 @@ def owners_of(tx: Transaction, jobs: list[str], datasets: list[str]) -> dict[str
     tables = describe_datasets(tx, datasets)
     names = {job.row.namespace for job in known.values()}
     names |= {table.row.namespace for table in tables}
-    spaces = {row.name: row.owner for row in list_namespaces(tx, names=sorted(names))}
+    spaces = {row.name: row.owner for row in list_namespace_owners(tx, names=sorted(names))}
     found = {key: _job(known[key], known, spaces) for key in jobs if key in known}
     for table in tables:
         said = [(owners_in(table.facets), "itself"), (_space(spaces, table.row.namespace))]

@@ -1,14 +1,13 @@
 """Why a table is stale, to the end: writer, trigger, missing event, cause and owners."""
 
 from collections.abc import Iterator
-from datetime import datetime
 
 import msgspec
 
-from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
-from lineagegraph.queries.analysis.owners import owners_of
+from lineagegraph.queries.analysis.writers import Owners, WriterRun, find_writers, owner_names
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import (
     describe_staleness,
@@ -17,34 +16,7 @@ from lineagegraph.queries.freshness.freshness import (
     read_standings,
 )
 from lineagegraph.queries.freshness.stale_causes import CauseStep
-from lineagegraph.queries.triggers.why import ConditionStanding, read_why
-from lineagegraph.store.freshness import terms
-from lineagegraph.store.freshness.terms import NodeRow
 from lineagegraph.text import format_age
-
-Owners = tuple[str, ...]
-_MOST_WRITERS = 5
-
-
-class StartingTrigger(msgspec.Struct, frozen=True):
-    """A trigger that starts a writer, and what is missing for it to fire."""
-
-    name: str
-    text: str
-    enabled: bool
-    missing: tuple[str, ...]
-
-
-class WriterRun(msgspec.Struct, frozen=True):
-    """A job that writes a table, its owners, its latest run, and the triggers that start it."""
-
-    node: str
-    name: str
-    owners: Owners
-    run_id: str | None
-    run_state: str | None
-    run_at: datetime | None
-    triggers: tuple[StartingTrigger, ...]
 
 
 class StaleWhy(msgspec.Struct, frozen=True):
@@ -75,7 +47,7 @@ def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
     standing = next(iter(read_standings(graph, zone, [found.key])), None)
     path = read_path(graph, zone, found.key)
     cause = find_node(graph, path[-1].node) if path else found
-    owners = graph.read(_owners, [found.key, cause.key])
+    owners = graph.read(owner_names, [found.key, cause.key])
     if standing is not None:
         standing = msgspec.structs.replace(standing, path=path)
     return StaleWhy(
@@ -85,59 +57,10 @@ def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
         terms=describe_terms(standing.about.terms) if standing else "",
         why=describe_staleness(standing) if standing else "",
         owners=owners.get(found.key, ()),
-        writers=tuple(_writer(graph, row) for row in graph.read(_writers, found.key)),
+        writers=find_writers(graph, [found.key])[found.key],
         path=path,
         cause_owners=owners.get(cause.key, ()) if path else (),
     )
-
-
-def _writers(tx: Transaction, key: str) -> list[NodeRow]:
-    (node,) = terms.list_nodes(tx, keys=[key])
-    if node.is_job:
-        return [node]
-    above = {edge.upstream for edge in terms.list_upstream(tx, keys=[key])}
-    rows = [row for row in terms.list_nodes(tx, keys=sorted(above)) if row.is_job]
-    rows.sort(key=lambda row: str(row.run_at or ""), reverse=True)
-    return rows[:_MOST_WRITERS]
-
-
-def _writer(graph: Graph, row: NodeRow) -> WriterRun:
-    return WriterRun(
-        node=f"job:{row.namespace}:{row.name}",
-        name=row.name,
-        owners=graph.read(_owners, [row.key]).get(row.key, ()),
-        run_id=row.run_id,
-        run_state=row.run_state,
-        run_at=row.run_at,
-        triggers=tuple(
-            _trigger(graph, id_) for id_ in graph.read(terms.list_starting, key=row.key)
-        ),
-    )
-
-
-def _trigger(graph: Graph, id_: str) -> StartingTrigger:
-    why = read_why(graph, id_)
-    trigger = why.trigger.trigger
-    missing = [text for cell in why.cells for text in _missing(cell.condition)]
-    return StartingTrigger(
-        name=trigger.name or trigger.id,
-        text=trigger.text or "",
-        enabled=trigger.enabled,
-        missing=tuple(dict.fromkeys(missing)),
-    )
-
-
-def _missing(one: ConditionStanding) -> Iterator[str]:
-    """Yield what the conditions without parts lack, in words."""
-    if one.operands:
-        for part in one.operands:
-            yield from _missing(part)
-    elif not one.is_true and one.missing:
-        yield f"{one.text}: {one.missing}"
-
-
-def _owners(tx: Transaction, keys: list[str]) -> dict[str, Owners]:
-    return {key: owned.owners for key, owned in owners_of(tx, keys, keys).items()}
 
 
 def _lines(one: StaleWhy) -> Iterator[tuple[str, str]]:

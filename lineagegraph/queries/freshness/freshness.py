@@ -1,8 +1,7 @@
 """Freshness of jobs and datasets that have terms, and the cause of staleness."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from math import inf
 
 import msgspec
@@ -77,7 +76,7 @@ def with_causes(
 
     def work(tx: Transaction) -> list[Standing]:
         bad = {one.about.key: one.judged for one in standings if one.state is not FreshState.FRESH}
-        paths = find_causes(tx, bad, partial(_judge, tx, zone, now))
+        paths = find_causes(tx, bad, _judging(tx, zone, now))
         return [
             msgspec.structs.replace(one, path=paths.get(one.about.key, ())) for one in standings
         ]
@@ -94,17 +93,29 @@ def read_path(
     """
 
     def work(tx: Transaction) -> tuple[CauseStep, ...]:
-        known = _judge(tx, zone, now, [key]).get(key)
+        judge_more = _judging(tx, zone, now)
+        known = judge_more([key]).get(key)
         asked = known if known and known.state is not FreshState.FRESH else _ASKED
-        path = find_causes(tx, {key: asked}, partial(_judge, tx, zone, now))[key]
+        path = find_causes(tx, {key: asked}, judge_more)[key]
         own = known.state if known else None
         return (msgspec.structs.replace(path[0], state=own), *path[1:]) if path else ()
 
     return graph.read(work)
 
 
-def _judge(tx: Transaction, zone: str, now: datetime | None, keys: list[str]) -> dict[str, Judged]:
-    return {one.about.key: one.judged for one in _standings(tx, zone, keys, now)}
+def _judging(
+    tx: Transaction, zone: str, now: datetime | None
+) -> Callable[[list[str]], dict[str, Judged]]:
+    """Return what judges nodes by their terms at one time; most nodes have none."""
+    at = now or get_time(tx)
+    with_terms = set(store.list_keys(tx))
+
+    def judge_nodes(keys: list[str]) -> dict[str, Judged]:
+        asked = [key for key in keys if key in with_terms]
+        found = _standings(tx, zone, asked, at) if asked else []
+        return {one.about.key: one.judged for one in found}
+
+    return judge_nodes
 
 
 def _standings(

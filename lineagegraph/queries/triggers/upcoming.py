@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from heapq import merge
-from itertools import count, islice, takewhile
+from itertools import chain, count, islice, takewhile
 
 import msgspec
 
@@ -48,7 +48,10 @@ def _times(
 def _all_times(row: UpcomingRow, now: datetime, resumed: datetime | None) -> Iterator[datetime]:
     """Yield the times of a schedule; after a pause, intervals count from its end."""
     if row.cron and row.zone:
-        return times_after(row.cron, row.zone, max(now, resumed or now))
+        after = max(now, resumed or now)
+        # A time that is known takes no search: of most schedules only the next one is shown.
+        known = [row.next_at] if row.next_at > after else []
+        return chain(known, times_after(row.cron, row.zone, max([after, *known])))
     span = timedelta(seconds=row.span or 1)
     first = resumed + span if resumed else row.next_at
     return (first + number * span for number in count())

@@ -108,6 +108,13 @@ class NodeRow(msgspec.Struct, frozen=True):
     message: str | None  # explanation of its state, or its error; None without one
 
 
+class StartingRow(msgspec.Struct, frozen=True):
+    """A job, and the ids of the triggers that start it or a job above it, by name."""
+
+    key: str
+    ids: list[str]
+
+
 class UpstreamNodeRow(msgspec.Struct, frozen=True):
     """A node, and one that it depends on or is made from."""
 
@@ -187,4 +194,4 @@ def claim_told(
 
 
 @bound
-def list_starting(tx: Transaction, *, key: str) -> list[str]: ...
+def list_starting(tx: Transaction, *, keys: list[str]) -> list[StartingRow]: ...

@@ -8,6 +8,13 @@ from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.runs.hand_mark import HandMark
 
 
+class NamespaceOwnerRow(msgspec.Struct, frozen=True):
+    """A namespace and its owner."""
+
+    name: str
+    owner: str
+
+
 class NamespaceRow(msgspec.Struct, frozen=True):
     """A namespace with its owner, description, and the times of its first and last event."""
 
@@ -194,6 +201,10 @@ class DatasetDetailRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     version: str | None  # key of the last written version; None if there is none
     same_as: str | None  # key of the one that stands for all with its names; None without others
     other_names: tuple[Named, ...]  # the names that it has beside its own
+
+
+@bound
+def list_namespace_owners(tx: Transaction, *, names: list[str]) -> list[NamespaceOwnerRow]: ...
 
 
 @bound

@@ -29,6 +29,13 @@ class PinRow(msgspec.Struct, frozen=True):
     by: str  # who pinned it, as the audit log names them
 
 
+class DefinitionRow(msgspec.Struct, frozen=True):
+    """The current definition of a pipeline, as JSON text."""
+
+    job_key: str
+    definition: str
+
+
 @bound
 def merge_sources(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
@@ -106,6 +113,10 @@ def get_definition(tx: Transaction, *, job_key: str) -> str | None: ...
 
 @bound
 def list_emits(tx: Transaction, *, job_key: str) -> list[EmitRow]: ...
+
+
+@bound
+def list_definitions(tx: Transaction, *, keys: list[str]) -> list[DefinitionRow]: ...
 
 
 @bound

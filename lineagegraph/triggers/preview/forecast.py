@@ -95,7 +95,7 @@ class _Forecast:
         self._pause = get_pause(tx, now=None)
         self._usual: dict[str, UsualRow] = {}
         self._past: dict[str, list[PastOccurrence]] = {}
-        self._pipelines: dict[str, Pipeline | None] = {}
+        self._pipelines: dict[str, Pipeline] = {}
 
     def read(self) -> RunForecast:
         watchers = [_watcher(row) for row in previews.list_rules(self._tx, limit=_MOST_RULES)]
@@ -105,10 +105,10 @@ class _Forecast:
         for _ in range(_ROUNDS):
             runs = [*running, *(run for some in found.values() for run in some)]
             before = dict(found)
-            for one in watchers:
-                coming = list(_occurrences(one, runs, self._until))
-                if coming or one.is_scheduled:
-                    found[one.row.id] = tuple(self._fire(one, coming))
+            each = [(one, list(_occurrences(one, runs, self._until))) for one in watchers]
+            due = [(one, coming) for one, coming in each if coming or one.is_scheduled]
+            self._learn({one.row.job_key for one, _ in due})
+            found |= {one.row.id: tuple(self._fire(one, coming)) for one, coming in due}
             if found == before:
                 break
         runs = sorted((run for some in found.values() for run in some), key=lambda run: run.at)
@@ -121,9 +121,10 @@ class _Forecast:
             {"condition_id": row.id, "namespace": row.namespace, "fqn": row.job} for row in rows
         ]
         keys = {one.condition_id: one.job_key for one in previews.list_jobs(self._tx, rows=names)}
+        self._learn(set(keys.values()))
         for row in rows:
             if row.state == RunState.RUNNING and row.id in keys:
-                usual = self._usual_of(keys[row.id])
+                usual = self._usual[keys[row.id]]
                 ends = max(row.at + timedelta(seconds=usual.seconds or 0), self._now)
                 yield ForeseenRun(
                     at=row.at,
@@ -143,7 +144,7 @@ class _Forecast:
         known = [row.enabled_at, row.fired_at and row.fired_at + _INSTANT, self._now - WEEK]
         time = ReplayWindow(max(at for at in known if at is not None), self._until)
         past = [*self._past_of(one, time), *coming]
-        pipeline = self._pipeline_of(row.job_key)
+        pipeline = self._pipelines.get(row.job_key)
         replay = Replay(rule, one.nodes, time, dates_of(pipeline))
         keys = {replay.key_of(each): each for each in past}
         conditions = {node.id: node.condition for node in one.nodes}
@@ -156,7 +157,7 @@ class _Forecast:
             yield self._run(one, foresee(fired, rule, pipeline, keys, conditions))
 
     def _run(self, one: _Watcher, found: Foreseen) -> ForeseenRun:
-        usual, row = self._usual_of(one.row.job_key), one.row
+        usual, row = self._usual[one.row.job_key], one.row
         # What a run that has not ended emits is not known.
         unsure = any((cause.run_id or "").startswith(_FORESEEN) for cause in found.causes)
         return ForeseenRun(
@@ -174,7 +175,7 @@ class _Forecast:
         )
 
     def _partition(self, key: str, found: Foreseen) -> str | None:
-        names = (pipeline := self._pipeline_of(key)) and pipeline.partition_by
+        names = (pipeline := self._pipelines.get(key)) and pipeline.partition_by
         if not names or not all(name in found.parameters for name in names):
             return None
         return canonical_json({name: str(found.parameters[name]) for name in names})
@@ -188,16 +189,12 @@ class _Forecast:
             self._past[id_] = found
         return self._past[id_]
 
-    def _usual_of(self, key: str) -> UsualRow:
-        if key not in self._usual:
-            (self._usual[key],) = previews.list_usual(self._tx, keys=[key])
-        return self._usual[key]
-
-    def _pipeline_of(self, key: str) -> Pipeline | None:
-        if key not in self._pipelines:
-            text = versions.get_definition(self._tx, job_key=key)
-            self._pipelines[key] = decode_json(text, into=Pipeline) if text else None
-        return self._pipelines[key]
+    def _learn(self, keys: set[str]) -> None:
+        """Read what jobs usually do, and their definitions, unless it is known."""
+        new = sorted(keys - self._usual.keys())
+        self._usual |= {one.key: one for one in previews.list_usual(self._tx, keys=new)}
+        for one in versions.list_definitions(self._tx, keys=new):
+            self._pipelines[one.job_key] = decode_json(one.definition, into=Pipeline)
 
 
 def _watcher(row: RuleRow) -> _Watcher:

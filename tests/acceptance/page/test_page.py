@@ -165,3 +165,20 @@ def test_the_page_says_that_the_server_is_away_and_goes_on_when_it_is_back(
     expect(page.get_by_text("The server has not answered yet.")).to_be_hidden()
     commands("run", "slow")
     expect(group(page, "Running")).to_contain_text("slow")
+
+
+def test_a_view_that_cannot_be_loaded_says_what_to_do(commands: Commands, page: Page) -> None:
+    page.route("**/ui/days/days.js", lambda route: route.abort())
+    page.goto(status(commands)["http"])
+    page.get_by_role("link", name="Days").click()
+    expect(page.get_by_role("alert")).to_contain_text("Reload the page")
+    page.get_by_role("link", name="Tags").click()
+    expect(page.get_by_role("heading", name="Tags")).to_be_visible()
+
+
+def test_each_view_can_be_opened_while_the_server_is_away(commands: Commands, page: Page) -> None:
+    with page.expect_response("**/ui/days/days.js"):
+        page.goto(status(commands)["http"])
+    page.route("**/*", lambda route: route.abort())
+    page.get_by_role("link", name="Days").click()
+    expect(page.get_by_role("heading", name="Compare two days")).to_be_visible()

@@ -1,13 +1,16 @@
 """What comes: rules replayed forward, dead letters, and what will be stale."""
 
 import json
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lineagegraph.admin.freshness import set_terms
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.freshness.standing import Terms
@@ -21,6 +24,7 @@ from lineagegraph.triggers.pause import pause_all
 from lineagegraph.views.forecast import Forecast, read_forecast
 from tests.command_line import CommandLine
 from tests.events import run_event
+from tests.integration.freshness.theatre import CountedTransaction
 from tests.project import Project
 
 FLOWS = """
@@ -36,6 +40,9 @@ state("report", on.dataset("lake", "gold") & on.success("sum"))
 state("asked", on.event("bell") & on.success("load"))
 state("day", on.cron("*/30 * * * *", zone="UTC"), params={"day": date}, partition_by=["day"])
 state("needy", params={"edition": str})
+"""
+PIPELINE = """
+lg.pipeline("p{}", tasks=[lg.command("a", ["true"])], trigger=lg.on.every("1h"))
 """
 
 
@@ -106,6 +113,48 @@ def test_what_will_be_stale_is_told_with_the_reason(graph: Graph) -> None:
     graph.write(pause_all, "for ever", None, author="ann")
     reasons = {one.node: one.why for one in look(graph, 4).stale}
     assert reasons["dataset:lake:gold"].startswith("sum is not foreseen to run: load COMPLETED")
+
+
+def test_many_stale_tables_and_schedules_take_as_many_statements_as_a_few(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "more", graph, tmp_path / "home")
+
+    def state_more(first: int, last: int) -> None:
+        for number in range(first, last):
+            table = ("lake", f"table_{number}")
+            writer = run_event(f"writer_{number}", inputs=(("lake", "gold"),), outputs=(table,))
+            graph.write(record, extract([writer]))
+            set_terms(graph, dataset_key(*table), Terms(freshness=Freshness(max_age=0.1), grace=0))
+        project.state("".join(PIPELINE.format(one) for one in range(last)))
+
+    counts = []
+    for first, last in ((0, 2), (2, 12)):
+        state_more(first, last)
+        time.sleep(0.2)
+        statements: list[str] = []
+        with monkeypatch.context() as patch:
+            patch.setattr(graph, "read", counted(graph.read, statements))
+            found = look(graph, 4)
+        assert len(found.stale) == last
+        assert {one.why for one in found.stale} == {
+            f"no trigger here starts writer_{number}; owner unknown" for number in range(last)
+        }
+        assert {f"p{number}" for number in range(last)} < {run.job for run in found.runs}
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+
+
+def counted(read: Callable[..., Any], statements: list[str]) -> Callable[..., Any]:
+    """Return `read` that notes the first line of each statement."""
+
+    def read_counted(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        def counted_work(tx: Transaction) -> Any:
+            return work(CountedTransaction(tx, statements), *args, **kwargs)
+
+        return read(counted_work)
+
+    return read_counted
 
 
 def test_the_command_counts_and_lists_them(graph: Graph, server: ServerAddress) -> None:
