@@ -68,7 +68,8 @@ def up(
         )
     if detach:
         note = start_detached(settings, only)
-        results.print(f"up, process {note.pid}; `{program()} down` stops it")
+        at = f" at {note.http}" if note.http else ""
+        results.print(f"up{at}, process {note.pid}; `{program()} down` stops it")
     else:
         _stay(settings, only)
 

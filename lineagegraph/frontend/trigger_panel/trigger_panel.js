@@ -82,7 +82,7 @@ export function triggerPanel(host) {
       fire = null;
       await load();
       await show();
-      detail.focus();
+      if (!isEditing) detail.focus();
       report(answer);
     } catch (error) {
       report(error.message);
@@ -147,6 +147,8 @@ export function triggerPanel(host) {
   }
 
   async function show() {
+    // A form may have been opened while an answer was on its way.
+    if (isEditing) return;
     const name = state.get("selected");
     const mine = ++asked;
     if (!name)

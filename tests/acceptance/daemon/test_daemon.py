@@ -44,7 +44,9 @@ def answers(url: str) -> bool:
 
 def test_up_answers_over_http_says_so_and_goes_down(commands: Commands) -> None:
     assert commands("status").returncode == 1
-    assert commands("up", "--detach").returncode == 0
+    started = commands("up", "--detach")
+    assert started.returncode == 0
+    assert started.stdout.startswith("up at http://127.0.0.1:")
     found = status(commands)
     assert {"http", "bolt", "browser", "daemons", "ready"} <= found.keys()
     assert found["ready"]

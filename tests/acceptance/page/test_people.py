@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from lineagegraph import on
 from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
@@ -15,11 +16,13 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from lineagegraph.store.triggers.pauses import get_pause
+from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.pause import pause_all
 from tests.acceptance.page.site import LONG, SHOWN, Site
 from tests.events import run_event
@@ -409,6 +412,27 @@ def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     expect(page.locator("#view")).to_contain_text("needs the name of a job")
     expect(job).to_have_value("load")
     assert "jobs" not in asked
+
+
+def test_a_form_that_is_opened_while_a_trigger_is_deleted_stays(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    rule, key = Trigger(when=on.success("load")), find_job(graph, "report").key
+    graph.write(edit_trigger, rule, starts=key, name="by hand", namespace="default", is_new=True)
+    page.goto(f"{site.url}/#/triggers/by%20hand")
+    held: list[Route] = []
+    page.route("**/trigger_panel/delete", lambda route: held.append(route))
+    for name in ("Delete", "Delete: sure?"):
+        page.get_by_role("button", name=name).click()
+    page.get_by_role("button", name="New trigger").click()
+    name = page.get_by_label("name", exact=True).first
+    name.fill("nightly")
+    with page.expect_response("**/trigger_panel/list"):
+        held.pop().continue_()
+    expect(page.locator("#view")).to_contain_text("deleted")
+    expect(name).to_have_value("nightly")
+    expect(name).to_be_focused()
 
 
 def test_a_backfill_is_previewed_started_paused_resumed_and_cancelled(
