@@ -40,7 +40,7 @@ TABLE = f"dataset:{STORE}:{table_name(3, 10)}".replace("/", "%2F")
 VIEWS = {
     "Now": ("now", "the disk is full"),
     "Lineage of a table": (f"lineage/{TABLE}", "before and"),
-    "Lineage, all": ("lineage", "cut off"),
+    "Lineage, all": ("lineage", "which ran last"),
     "Triggers": ("triggers", "rule_0999"),
     "Freshness": ("freshness", f"of {FRESH} stale"),
     "Sensors": ("sensors", "no sensors"),

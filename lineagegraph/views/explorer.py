@@ -45,6 +45,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     `edges`: source and target of each, one after the other, as numbers: those of the nodes known
     come first, then those of `nodes`. `columns`: number of the dataset, key, name, type.
     `derivations`: the keys of two columns, how one is computed from the other, whether directly.
+    `latest`: key of the job that ran last, if all was asked for; if it is `cut`, what is around it.
     """
 
     nodes: list[NodeLine]
@@ -53,6 +54,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     columns: list[ColumnLine]
     derivations: list[DerivationLine]
     roots: tuple[str, ...]
+    latest: str | None
     cut: bool
 
 
@@ -80,6 +82,7 @@ def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:
             for one in graph.derivations
         ],
         roots=graph.roots,
+        latest=found.latest,
         cut=graph.cut,
     )
 
@@ -123,7 +126,7 @@ class ExplorerView(DescribingView):
         )
 
     def answer_lineage(self, node: str, up: int, down: int, at: str) -> Piece:
-        """Return the lineage around a node."""
+        """Return the lineage around a node, or without one all of it."""
         return pack(self.read(node, up, down, at, _LIMIT))
 
     def answer_more(

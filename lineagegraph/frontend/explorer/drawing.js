@@ -6,6 +6,8 @@ import { boxPath, dotPath, HEAD, linePath, nameOf, ROW, tipPath } from "./shapes
 
 const MARGIN = 24;
 const READABLE = 0.3;
+// Where a drawing begins at a node that was asked for, its names have seven pixels or more.
+const LEGIBLE = 0.55;
 const MOST_NAMED = 400;
 const [CLOSEST, FARTHEST] = [3, 0.02];
 
@@ -141,6 +143,13 @@ export function drawing(on) {
     move();
   }
 
+  /** Show all of it, or begin at a box where names would be too small. */
+  function open(key, isAsked) {
+    fit();
+    if (view.k >= (isAsked ? LEGIBLE : READABLE)) return;
+    moveTo(key, [svg.clientWidth / 2, svg.clientHeight / 2], 0.7);
+  }
+
   /** Leave a box where it was on the screen; a view of all stays one of all. */
   function keep(key, at) {
     if (fitted || !at) fit();
@@ -175,7 +184,18 @@ export function drawing(on) {
   resized.observe(svg);
   const pan = (x, y) => turn({ ...view, x: view.x + x, y: view.y + y });
   grabbing(svg, { hit, on, pan, zoom });
-  return { svg, show, light, fit, zoom, reveal, keep, onScreen, leave: () => resized.disconnect() };
+  return {
+    svg,
+    show,
+    light,
+    fit,
+    open,
+    zoom,
+    reveal,
+    keep,
+    onScreen,
+    leave: () => resized.disconnect(),
+  };
 }
 
 /** Pan with the pointer, zoom with the wheel if the drawing has the focus, and hear clicks. */

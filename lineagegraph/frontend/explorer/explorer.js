@@ -57,7 +57,7 @@ export function explorer(host) {
       [walk.level, walk.at] = [state.get("level"), asked.at];
       await walk.begin(piece);
       time.show();
-      if (piece.cut) report("The lineage is cut off: search for a node and start there.");
+      if (piece.cut) report(describeCut(walk.lineage.nodes.get(piece.latest)));
       await showSelected();
     });
 
@@ -69,8 +69,8 @@ export function explorer(host) {
     empty.hidden = walk.lineage.nodes.size > 0;
     mark();
     if (!fit) return view.keep(key, at);
-    view.fit();
-    view.reveal(walk.place(state.get("selected")).box?.key ?? walk.start);
+    const selected = walk.place(state.get("selected")).box?.key;
+    view.open(selected ?? walk.start ?? walk.latest, Boolean(walk.start));
   }
 
   function mark() {
@@ -202,4 +202,10 @@ export function explorer(host) {
     view.leave();
     leave();
   };
+}
+
+function describeCut(latest) {
+  return latest
+    ? `This is around ${latest.id}, which ran last: all is too much to draw. Search for another.`
+    : "The lineage is cut off: search for a node and start there.";
 }

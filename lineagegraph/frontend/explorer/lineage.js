@@ -9,6 +9,7 @@ export class Lineage {
   columns = new Map();
   derivations = new Map();
   roots = [];
+  latest = null;
 
   /** Add a piece as Python packs it; its numbers count the nodes known before it first. */
   add(piece, known = []) {

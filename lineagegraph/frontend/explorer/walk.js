@@ -39,6 +39,7 @@ export class Walk {
     this.lineage = new Lineage();
     this.lineage.add(piece);
     this.lineage.roots = piece.roots;
+    this.lineage.latest = piece.latest;
     await this.lay(null, true);
   }
 
@@ -106,6 +107,11 @@ export class Walk {
   /** The key of the box where the walk starts, if it starts at one. */
   get start() {
     return this.scene.boxOf.get(this.lineage.roots[0])?.key;
+  }
+
+  /** The key of the box of the job that ran last, if all was asked for. */
+  get latest() {
+    return this.scene.boxOf.get(this.lineage.latest)?.key;
   }
 
   /** Return the box that stands for the node of an id. */

@@ -12,6 +12,7 @@ from lineagegraph.queries.lineage.lineage import EVERYTHING, Reach, as_of, reach
 from lineagegraph.queries.lineage.lineage_graph import FlowRow, LineageGraph
 from lineagegraph.store.lineage.lineage import (
     FlowCounts,
+    get_latest_job,
     list_dataset_nodes,
     list_derivations,
     list_flow_counts,
@@ -23,10 +24,14 @@ from lineagegraph.store.lineage.lineage import (
 
 
 class Neighbourhood(msgspec.Struct, frozen=True):
-    """A piece of lineage, and the numbers of neighbours of each node, shown or not."""
+    """A piece of lineage, and the numbers of neighbours of each node, shown or not.
+
+    If all nodes were asked for, `latest` is the key of the job that ran last.
+    """
 
     graph: LineageGraph
     counts: tuple[FlowCounts, ...] = ()
+    latest: str | None = None
 
 
 class KnownKeys(msgspec.Struct, frozen=True):
@@ -39,9 +44,12 @@ class KnownKeys(msgspec.Struct, frozen=True):
 def read_neighbourhood(
     graph: Graph, node: str, *, up: int, down: int, limit: int, at: datetime | None = None
 ) -> Neighbourhood:
-    """Return up to `up` edges upstream and `down` downstream of a node, or of all nodes."""
+    """Return up to `up` edges upstream and `down` downstream of a node, or of all nodes.
+
+    Of more than `limit` nodes in all, it returns those around the job that ran last.
+    """
     if not node:
-        return graph.read(_everything, limit, at)
+        return graph.read(_everything, up, down, limit, at)
     return graph.read(_around, find_node(graph, node).key, up, down, limit, at)
 
 
@@ -75,13 +83,21 @@ def _around(
     return _counted(tx, reach(tx, key, up, down, limit, at), at)
 
 
-def _everything(tx: Transaction, limit: int, at: datetime | None) -> Neighbourhood:
+def _everything(
+    tx: Transaction, up: int, down: int, limit: int, at: datetime | None
+) -> Neighbourhood:
     nodes = list_flow_nodes(tx, limit=limit, at=at)
+    latest = get_latest_job(tx)
+    cut = len(nodes) >= limit
+    if cut and latest:
+        found = _around(tx, latest, up, down, limit, at)
+        graph = msgspec.structs.replace(found.graph, cut=True)
+        return msgspec.structs.replace(found, graph=graph, latest=latest)
     jobs = [node.key for node in nodes if node.is_job]
     datasets = [node.key for node in nodes if not node.is_job]
     edges = tuple(_edges(tx, jobs, datasets, at))
-    cut = len(nodes) >= limit
-    return _counted(tx, Reach(jobs=jobs, datasets=datasets, edges=edges, roots=(), cut=cut), at)
+    whole = Reach(jobs=jobs, datasets=datasets, edges=edges, roots=(), cut=cut)
+    return msgspec.structs.replace(_counted(tx, whole, at), latest=latest)
 
 
 def _edges(

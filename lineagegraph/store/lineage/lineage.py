@@ -289,6 +289,10 @@ def list_flow_counts(
 
 
 @bound
+def get_latest_job(tx: Transaction) -> str | None: ...
+
+
+@bound
 def get_first_flow(tx: Transaction) -> datetime | None: ...
 
 

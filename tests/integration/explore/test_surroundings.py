@@ -7,6 +7,8 @@ import pytest
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.queries.lineage.lineage import walk_lineage
 from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph
 from lineagegraph.queries.lineage.neighbourhood import (
@@ -18,6 +20,7 @@ from lineagegraph.queries.lineage.neighbourhood import (
 )
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.store.lineage.lineage import get_first_flow
+from tests.events import run_event
 
 LIMIT = 1000
 LONG_AGO = datetime(1999, 1, 1, tzinfo=UTC)
@@ -59,6 +62,20 @@ def test_counts_say_how_much_is_next_to_a_node_shown_or_not(sample: Graph) -> No
         assert one.before == sum(edge.target == one.key for edge in whole.graph.edges)
         assert one.after == sum(edge.source == one.key for edge in whole.graph.edges)
     assert any(one.before for one in piece.counts)
+
+
+def test_all_of_a_graph_that_is_too_large_is_what_is_around_the_job_that_ran_last(
+    sample: Graph,
+) -> None:
+    whole = read_neighbourhood(sample, "", up=1, down=1, limit=LIMIT)
+    sample.write(record, extract([run_event("late", inputs=(("file", "/gold/daily"),))]))
+    cut = read_neighbourhood(sample, "", up=1, down=1, limit=len(whole.graph.nodes))
+    (latest,) = (node for node in cut.graph.nodes if node.key == cut.latest)
+    assert isinstance(latest, JobRow)
+    assert latest.name == "late"
+    assert {node.name for node in cut.graph.nodes} == {"late", "/gold/daily"}
+    assert cut.graph.cut
+    assert cut.graph.roots == (cut.latest,)
 
 
 def test_before_data_flowed_there_is_nothing(sample: Graph) -> None:
