@@ -70,14 +70,14 @@ class Statistics:
 class Description:
     """An execution's plan before it ran: relations are keyed by their first attribute's id."""
 
-    plan: PlanNode
-    resolved: Resolved
-    relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)
-    target: WriteTarget | None = None
-    sql: str | None = None
+    plan: PlanNode  # analyzed
+    resolved: Resolved  # its columns
+    relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)  # the inputs
+    target: WriteTarget | None = None  # the first output
+    sql: str | None = None  # the text of the statement
     #: the kinds of sources and commands that are not understood
     opaque: tuple[str, ...] = ()
-    #: the executed plan tells no more about what is read
+    #: the executed plan tells no more about the inputs
     is_final: bool = True
     #: the same reads with further outputs
     also: tuple["Description", ...] = ()

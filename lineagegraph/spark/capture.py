@@ -249,7 +249,7 @@ class Capture:
         return bool(self._counted)
 
     def stage_ended(self, stage: int, written: Callable[[], Statistics]) -> None:
-        """Add what the tasks of a stage wrote."""
+        """Add the rows and bytes that a stage wrote."""
         if running := self._counted.pop(stage, None):
             running.written = (running.written or Statistics()) + written()
 

@@ -48,7 +48,7 @@ class ExecutionListener:
         self._guarded(self._take_job_end, event)
 
     def onStageCompleted(self, event: Any) -> None:  # noqa: N802
-        """Take what the tasks of a stage wrote."""
+        """Take the rows and bytes that a stage wrote."""
         self._guarded(self._take_stage, event)
 
     def onOtherEvent(self, event: Any) -> None:  # noqa: N802

@@ -28,7 +28,7 @@ def written(plan: Any) -> Statistics | None:
 
 
 def written_by_tasks(stage: Any) -> Statistics:
-    """Return what the tasks of a stage wrote; a database counts no bytes."""
+    """Return the rows and bytes that a stage wrote; a database counts no bytes."""
     output = stage.taskMetrics().outputMetrics()
     return Statistics(int(output.recordsWritten()), int(output.bytesWritten()) or None)
 
@@ -44,7 +44,7 @@ def read(plan: Any, trim: Callable[[DatasetName], DatasetName]) -> dict[Key, Sta
 
 
 def offsets_read(plan: Any) -> Scanned:
-    """Return what the scans of a plan have read of Kafka."""
+    """Return the offsets that the scans of a plan have read of Kafka."""
     scans = ((scan, offsets_of_scan(scan)) for scan in _scans(plan))
     return {int(scan.output().head().exprId().id()): found for scan, found in scans if found}
 

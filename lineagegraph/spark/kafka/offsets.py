@@ -12,7 +12,7 @@ from lineagegraph.spark.kafka.topics import is_kafka, topic_address
 from lineagegraph.spark.rdd_roots import roots_of
 
 Offsets = dict[str, dict[int, tuple[int, int]]]
-"""The first offset and the end of what is read, by topic and partition.
+"""The first offset that is read and the end, by topic and partition.
 
 A batch may have the negative numbers that stand for the earliest and the latest offset.
 """
@@ -42,13 +42,13 @@ def offsets_between(start: Any, end: Any) -> Offsets:
 
 
 def offsets_of_relation(leaf: Any) -> Offsets:
-    """Return what a micro-batch reads of a stream; nothing before its offsets are known."""
+    """Return the offsets of a leaf of a stream; none before they are known."""
     end = option(leaf.endOffset())
     return {} if end is None else offsets_between(option(leaf.startOffset()), end)
 
 
 def offsets_of_scan(scan: Any) -> Offsets:
-    """Return what an executed scan of Kafka has read; nothing for another one."""
+    """Return the offsets that an executed scan of Kafka has read; none for another scan."""
     match class_name(scan):
         case "MicroBatchScanExec" if is_kafka(scan.scan()):
             return offsets_between(scan.start(), scan.end())
@@ -74,7 +74,7 @@ def addresses_of_rdd(root: Any) -> list[str]:
 
 
 def _input_partitions(root: Any) -> Iterator[Any]:
-    """Yield what V2 reads of the partitions of an RDD: an Option of one, or several of Spark 3."""
+    """Yield the input partitions of an RDD of V2: each has an Option of one, or several."""
     for partition in root.partitions():
         for held in fields_of(partition):
             yield from sequence(held)

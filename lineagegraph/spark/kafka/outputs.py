@@ -17,14 +17,14 @@ Relations = Mapping[int, tuple[Table, ...]]
 
 @dataclass(frozen=True)
 class Outputs:
-    """What a command writes, and the kinds of what is not understood."""
+    """The outputs of a command, and the kinds of those that are not understood."""
 
     targets: tuple[WriteTarget, ...] = ()
     opaque: tuple[str, ...] = ()
 
 
 def kafka_outputs(command: Any, plan: PlanNode, schema: Schema, read: Relations) -> Outputs | None:
-    """Return what a command writes to Kafka; None if it writes to something else."""
+    """Return the topics that a command writes; None if it writes to something else."""
     found = _servers_and_topic(command, plan)
     if found is None:
         return None

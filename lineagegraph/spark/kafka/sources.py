@@ -22,7 +22,7 @@ from lineagegraph.spark.rdd_roots import roots_of
 
 Schema = tuple[dict[str, Any], ...]
 Scanned = Mapping[int, Offsets]
-"""What scans have read, by the id of their first attribute."""
+"""The offsets that scans have read, by the id of their first attribute."""
 
 _STREAMS = ("StreamingDataSourceV2ScanRelation", "StreamingDataSourceV2Relation")
 
@@ -49,7 +49,7 @@ def _scan_of(leaf: Any) -> Any:
 def topics_read(
     leaf: Any, source: Any, schema: Schema, scanned: Scanned
 ) -> tuple[tuple[Table, ...], list[str]]:
-    """Return the topics of a leaf with their versions, or what is not understood of it."""
+    """Return the topics of a leaf with their versions, or the kind that is not understood."""
     options = options_of(source)
     is_batch = class_name(leaf) == "LogicalRelation"
     relation = int(leaf.output().head().exprId().id())

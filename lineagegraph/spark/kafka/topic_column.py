@@ -16,8 +16,7 @@ _MADE = ("projectList", "aggregateExpressions")
 def topics_of_column(plan: PlanNode, column: int, read: Relations) -> Values:
     """Return the values of a plan's column: literals, or the topics that Kafka's own column has.
 
-    `column` is an expression id. What is not a choice of literals, such as a column of a file, is
-    not known.
+    `column` is an expression id. Other columns, such as that of a file, are not known.
     """
     if plan.name == "Union":
         return _of_union(plan, column, read)
