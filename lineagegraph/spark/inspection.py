@@ -28,7 +28,7 @@ from lineagegraph.spark.iceberg.tables import (
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.kafka.sources import Scanned, is_made_by_kafka
 from lineagegraph.spark.partitions import written_partitions
-from lineagegraph.spark.plan_json import PlanNode, parse_plan
+from lineagegraph.spark.plan_json import PlanNode, read_plan
 from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
@@ -70,7 +70,7 @@ class Inspector:
 
         `changes_before` is the number of changes of tables before an execution that has ended.
         """
-        plan = parse_plan(execution.analyzed().toJSON())
+        plan = read_plan(execution.analyzed())
         if is_catalog_command(plan):
             if changes_before is None:
                 return None

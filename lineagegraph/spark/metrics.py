@@ -17,11 +17,11 @@ _SCANS = ("FileSourceScanExec", "RowDataSourceScanExec", "BatchScanExec", "Micro
 def written(plan: Any) -> Statistics | None:
     """Return the metrics of the write at the top of a plan."""
     top = final(plan)
+    if class_name(top) == "WriteToDataSourceV2Exec":  # a batch of a stream
+        committed = option(top.commitProgress())
+        return None if committed is None else Statistics(int(committed.numOutputRows()))
     metrics = top.metrics()
-    has_rows = metrics.contains("numOutputRows")
-    if has_rows and class_name(top) == "WriteToDataSourceV2Exec":  # a batch of a stream
-        return Statistics(_value(metrics, "numOutputRows"))
-    if not has_rows or not metrics.contains("numFiles"):
+    if not metrics.contains("numOutputRows") or not metrics.contains("numFiles"):
         return None
     rows, size, files = (_value(metrics, f"num{n}") for n in ("OutputRows", "OutputBytes", "Files"))
     return Statistics(rows, size, files)
