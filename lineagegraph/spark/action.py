@@ -42,7 +42,7 @@ class WriteTarget:
     change: Change | None = None
     path: str | None = None
     partition_columns: tuple[tuple[str, str], ...] = ()
-    #: the command has no metrics of its own, its stages have
+    #: the command has no metrics of its own, the tasks of its stages have
     counts_by_stage: bool = False
     #: the location of a Delta table, which has commits
     delta: str | None = None
@@ -70,13 +70,15 @@ class Statistics:
 class Description:
     """An execution's plan before it ran: relations are keyed by their first attribute's id."""
 
-    plan: PlanNode
-    resolved: Resolved
-    relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)
-    target: WriteTarget | None = None
-    sql: str | None = None
+    plan: PlanNode  # analyzed
+    resolved: Resolved  # its columns
+    relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)  # the inputs
+    target: WriteTarget | None = None  # the first output
+    sql: str | None = None  # the text of the statement
     #: the kinds of sources and commands that are not understood
     opaque: tuple[str, ...] = ()
+    #: the executed plan tells no more about the inputs
+    is_final: bool = True
     #: the same reads with further outputs
     also: tuple["Description", ...] = ()
 
@@ -86,8 +88,14 @@ class Description:
         for other in others:
             relations = relations | other.relations
         opaque = self.opaque + tuple(kind for other in others for kind in other.opaque)
-        also = tuple(replace(other, relations=relations) for other in others if other.target)
+        also = (*self.also, *(each for other in others if other.target for each in other.outputs))
+        also = tuple(replace(each, relations=relations) for each in also)
         return replace(self, relations=relations, opaque=opaque, also=also)
+
+    @property
+    def outputs(self) -> tuple["Description", ...]:
+        """This description and those of its further outputs, each with one output."""
+        return replace(self, also=()), *self.also
 
     @property
     def targets(self) -> tuple[WriteTarget, ...]:

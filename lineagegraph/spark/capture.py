@@ -36,6 +36,13 @@ from lineagegraph.spark.transformations import Sources
 Emit = Callable[[Sequence[Event]], None]
 log = structlog.get_logger()
 
+# A stream that is stopped interrupts the thread of its batch.
+_INTERRUPTED = (
+    "java.lang.InterruptedException",
+    "java.io.InterruptedIOException",
+    "java.nio.channels.ClosedByInterruptException",
+)
+
 
 @dataclass(frozen=True)
 class ExecutionStart:
@@ -95,7 +102,7 @@ class _Execution:
     action: Action | None = None  # what it does, once that is known
     run: ActionRun | None = None  # set once its START was reported
     inner: list[Action] = field(default_factory=list)  # what runs in it
-    rows: int | None = None  # that its stages wrote
+    written: Statistics | None = None  # by the tasks of its stages
 
     @property
     def counts_by_stage(self) -> bool:
@@ -126,6 +133,22 @@ class _Execution:
         return replace(description, relations={**read, **description.relations})
 
 
+@dataclass
+class _JobOfRdd:
+    """A job outside of SQL from its start to its end."""
+
+    job: RddJob
+    run: ActionRun
+    action: Action
+    written: Statistics | None = None  # by the tasks of its stages
+
+    @property
+    def measured(self) -> Measured:
+        if self.written is None or self.job.counts_rows:
+            return Measured(written=self.written)
+        return Measured(written=replace(self.written, rows=None))
+
+
 def _unnamed(started: ExecutionStart) -> str:
     return "toLocalIterator" if "Iterator(" in started.call_site else "command"
 
@@ -133,7 +156,8 @@ def _unnamed(started: ExecutionStart) -> str:
 def _end_of(error: str | None) -> EventType:
     if error is None:
         return EventType.COMPLETE
-    return EventType.ABORT if is_spark_cancel(error) else EventType.FAIL
+    is_cancelled = is_spark_cancel(error) or error.startswith(_INTERRUPTED)
+    return EventType.ABORT if is_cancelled else EventType.FAIL
 
 
 def _has_parts(action: Action) -> bool:
@@ -148,8 +172,8 @@ class Capture:
         self._inspector = inspector
         self._emit = emit
         self._running: dict[int, _Execution] = {}
-        self._counted: dict[int, _Execution] = {}  # by stage
-        self._rdd_jobs: dict[int, tuple[ActionRun, Action]] = {}
+        self._counted: dict[int, _Execution | _JobOfRdd] = {}  # by stage
+        self._rdd_jobs: dict[int, _JobOfRdd] = {}
         self._rdd_names: set[tuple[str, str]] = set()
         self._scores: dict[str, Completeness] = {}
 
@@ -179,18 +203,23 @@ class Capture:
         self._rdd_names.add(key)
         # Executions have ids of their own, from 0 on.
         run = ActionRun(application, -1 - job.id, name)
-        self._rdd_jobs[job.id] = run, action
+        self._rdd_jobs[job.id] = found = _JobOfRdd(job, run, action)
+        if is_write:
+            self._counted |= dict.fromkeys(job.stages, found)
         self._emit([action_event(EventType.START, from_millis(job.at), run)])
 
     def rdd_job_ended(self, job: int, at: int, error: str | None) -> None:
         """Report the end of a job outside of SQL."""
-        if job not in self._rdd_jobs:
+        found = self._rdd_jobs.pop(job, None)
+        if found is None:
             return
-        run, action = self._rdd_jobs.pop(job)
-        event_type = _end_of(error)
-        self._count(run, action)
+        self._forget_stages(found)
+        event_type, action = _end_of(error), found.action
+        if event_type is EventType.COMPLETE:
+            action = replace(action, measured=found.measured)
+        self._count(found.run, action)
         fault = error_of_jvm(error) if error else None
-        self._emit([action_event(event_type, from_millis(at), run, action, fault)])
+        self._emit([action_event(event_type, from_millis(at), found.run, action, fault)])
 
     def completeness(self, application: ApplicationRun) -> Completeness:
         """Return how much of what an application did was understood, and forget it."""
@@ -219,10 +248,15 @@ class Capture:
         """Return whether there are stages that count rows."""
         return bool(self._counted)
 
-    def stage_ended(self, stage: int, rows: Callable[[], int]) -> None:
-        """Add the rows that a stage wrote."""
+    def stage_ended(self, stage: int, written: Callable[[], Statistics]) -> None:
+        """Add the rows and bytes that a stage wrote."""
         if running := self._counted.pop(stage, None):
-            running.rows = (running.rows or 0) + rows()
+            running.written = (running.written or Statistics()) + written()
+
+    def _forget_stages(self, ended: _Execution | _JobOfRdd) -> None:
+        """Forget stages that were not needed or failed."""
+        if self._counted:
+            self._counted = {id_: each for id_, each in self._counted.items() if each is not ended}
 
     def started(self, started: ExecutionStart) -> None:
         """Report the START of an action as soon as its plan can be seen."""
@@ -241,6 +275,7 @@ class Capture:
         execution = self._running.pop(ended.id, None)
         if execution is None:
             return
+        self._forget_stages(execution)
         self._describe(execution, ended.query, ended)
         self._measure(execution, ended.query)
         if execution.is_inner and execution.root and execution.action:
@@ -254,10 +289,11 @@ class Capture:
     def _describe(
         self, execution: _Execution, query: Any, ended: ExecutionEnd | None = None
     ) -> None:
-        if execution.action or query is None:
-            return
         # The analysis of a failed one may have failed, too.
         is_last = ended is not None and ended.error is None
+        known = execution.action
+        if query is None or (known and (known.description.is_final or not is_last)):
+            return
         try:
             description = self._inspector.describe(
                 query, execution.known, execution.changes_before if ended else None
@@ -267,7 +303,7 @@ class Capture:
         except Exception as error:
             level = logging.WARNING if is_last else logging.DEBUG
             log.log(level, "spark plan not understood", id=execution.started.id, error=str(error))
-            if is_last:
+            if is_last and known is None:
                 execution.action = Action(UNKNOWN)
 
     def _measure(self, execution: _Execution, query: Any) -> None:
@@ -276,8 +312,8 @@ class Capture:
         description = execution.action.description
         try:
             measured = self._inspector.measure(query, description, execution.started.at)
-            if measured.written is None and execution.rows is not None:
-                measured = replace(measured, written=Statistics(rows=execution.rows))
+            if measured.written is None:
+                measured = replace(measured, written=execution.written)
             execution.action = Action(description, measured)
         except Exception as error:
             log.warning("spark metrics not read", id=execution.started.id, error=str(error))

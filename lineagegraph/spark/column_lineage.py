@@ -190,10 +190,15 @@ class _Resolver:
         return self._decide(both, plan, "condition", "JOIN")
 
     def _generate(self, plan: PlanNode) -> Resolved:
-        below = self._below(plan)
-        sources, inner = self._expression(plan.trees("generator")[0], below)
-        made = _columns(plan.trees("generatorOutput"), through(sources, "TRANSFORMATION"))
-        return Resolved(below.columns + made, below.deciding | inner)
+        below, generator = self._below(plan), plan.trees("generator")[0]
+        outputs, deciding = plan.trees("generatorOutput"), below.deciding
+        made = []
+        for output, values in zip(outputs, _generated(generator, len(outputs)), strict=True):
+            found = [self._expression(value, below) for value in values]
+            sources = NOTHING.union(*(sources for sources, _ in found))
+            deciding |= NOTHING.union(*(inner for _, inner in found))
+            made.append(Column(output.id, _name(output), sources))
+        return Resolved(below.columns + tuple(made), deciding)
 
     def _with(self, plan: PlanNode) -> Resolved:
         *definitions, query = plan.children
@@ -210,7 +215,7 @@ class _Resolver:
     def _expand(self, plan: PlanNode) -> Resolved:
         below = self._below(plan)
         projections = plan.fields.get("projections")
-        if not projections:  # unpivot: Spark's JSON leaves its projections out
+        if not projections:  # an UNPIVOT in a sub-query
             return self._other(plan)
         rows = [
             self._select(PlanNode("Project", {"row": row}, ()), "row", below) for row in projections
@@ -277,8 +282,14 @@ def _itself(relation: int, attribute: PlanNode) -> Sources:
     return frozenset({((relation, _name(attribute)), "IDENTITY")})
 
 
-def _columns(attributes: Iterable[PlanNode], sources: Sources) -> tuple[Column, ...]:
-    return tuple(Column(a.id, _name(a), sources) for a in attributes)
+def _generated(generator: PlanNode, count: int) -> list[list[PlanNode]]:
+    """Return the expressions behind each column of a generator.
+
+    `stack(n, a, b, …)` fills rows one after the other; of others each column may have all values.
+    """
+    if generator.name != "Stack":
+        return [[generator]] * count
+    return [list(generator.children[1 + at :: count]) for at in range(count)]
 
 
 def _top_column(action: PlanNode) -> str:

@@ -14,7 +14,16 @@ from lineagegraph.secrets import MASK, mask_text, names_secret
 if TYPE_CHECKING:
     from lineagegraph.spark.jdbc_tables import Origins
 
-OBJECT_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "abfs": "abfs", "abfss": "abfss"}
+# Schemes whose names begin without a slash, as OpenLineage has them.
+_WITHOUT_ROOT = {
+    "s3": "s3",
+    "s3a": "s3",
+    "s3n": "s3",
+    "gs": "gs",
+    "abfs": "abfs",
+    "abfss": "abfss",
+    "kafka": "kafka",
+}
 HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 
 _WHOLE = re.compile(r"^(0|-?[1-9]\d{0,17})$")
@@ -100,8 +109,8 @@ def name_path(path: str) -> DatasetName:
     name = "/".join(folders) or "/"
     if scheme == "file":
         return DatasetName("file", name, tuple(partition), version, whole)
-    if scheme in OBJECT_STORES:
-        scheme, name = OBJECT_STORES[scheme], name.lstrip("/") or "/"
+    if scheme in _WITHOUT_ROOT:
+        scheme, name = _WITHOUT_ROOT[scheme], name.lstrip("/") or "/"
         whole = whole and (whole.lstrip("/") or "/")
     return DatasetName(f"{scheme}://{authority}", name, tuple(partition), version, whole)
 
@@ -115,7 +124,7 @@ def _split_authority(scheme: str, rest: str) -> tuple[str, str]:
     # In `u:12/x@h`, `12/x` may be a password; HDFS has none, and a bucket has no port.
     first, _, path = rest.partition("/")
     is_open = "@" in path and ":" in first and _SERVERS_ONLY.fullmatch(first)
-    is_sure = not is_open or scheme not in (*OBJECT_STORES, *_CONTAINER_STORES, *_WITH_LOGIN)
+    is_sure = not is_open or scheme not in (*_WITHOUT_ROOT, *_CONTAINER_STORES, *_WITH_LOGIN)
     known = _from_servers(rest, "?", is_path=True) if is_sure else ""
     if not known and rest[:1] in ("", "/"):
         known = rest  # no servers: hdfs:///data

@@ -1,8 +1,8 @@
 """Inspection of Spark's query executions in the JVM."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from lineagegraph.spark import metrics
@@ -26,12 +26,13 @@ from lineagegraph.spark.iceberg.tables import (
     is_upkeep,
 )
 from lineagegraph.spark.jvm import option
+from lineagegraph.spark.kafka.sources import Scanned, is_made_by_kafka
 from lineagegraph.spark.partitions import written_partitions
-from lineagegraph.spark.plan_json import PlanNode, parse_plan
+from lineagegraph.spark.plan_json import PlanNode, read_plan
 from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
-from lineagegraph.spark.targets import commands_of, loaded_path, opaque_command, read_target
+from lineagegraph.spark.targets import commands_of, loaded_path, outputs_of
 from lineagegraph.spark.transformations import Sources
 from lineagegraph.spark.trimming import CONF, trim, trim_description, trimmers
 
@@ -69,49 +70,63 @@ class Inspector:
 
         `changes_before` is the number of changes of tables before an execution that has ended.
         """
-        plan = parse_plan(execution.analyzed().toJSON())
+        plan = read_plan(execution.analyzed())
         if is_catalog_command(plan):
             if changes_before is None:
                 return None
             return self._describe_change(execution, plan, changes_before)
-        found = trim_description(self._describe(execution, plan, known), self._trimmers)
+        scanned = cache(lambda: metrics.offsets_read(execution.executedPlan()))
+        found = self._describe(execution, plan, known, None if changes_before is None else scanned)
+        found = trim_description(found, self._trimmers)
         if found.uses_catalog:
             self._changes.watch()
         return found
 
     def _describe(
-        self, execution: Any, plan: PlanNode, known: Mapping[int, Sources]
+        self,
+        execution: Any,
+        plan: PlanNode,
+        known: Mapping[int, Sources],
+        scanned: Callable[[], Scanned] | None,
     ) -> Description:
         session, analyzed = execution.sparkSession(), execution.analyzed()
         if plan.is_delta_command:
             return self._describe_delta(session, execution, plan)
         sql = _sql(execution.logical(), _query(analyzed, plan))
         first, *more = [
-            self._describe_command(session, command, tree, known)
+            self._describe_command(session, command, tree, known, scanned)
             for command, tree in commands_of(analyzed, plan)
         ]
         return replace(first.with_outputs_of(more), sql=sql)
 
     def _describe_command(
-        self, session: Any, command: Any, plan: PlanNode, known: Mapping[int, Sources]
+        self,
+        session: Any,
+        command: Any,
+        plan: PlanNode,
+        known: Mapping[int, Sources],
+        scanned: Callable[[], Scanned] | None,
     ) -> Description:
-        if is_upkeep(command, plan.name):
+        if is_upkeep(command, plan.name) or is_made_by_kafka(command, plan):
             return Description(plan, Resolved())
         query = _query(command, plan)
         schema = schema_fields(query.schema().json())
-        target = read_target(session, command, plan, schema)
-        read, resolved = read_relations(session, query), resolve_columns(plan, known)
-        if target and plan.name in ROW_LEVEL:
-            resolved = resolved.of(str(each["name"]) for each in target.table.schema)
-        if target and changes_only_itself(command, plan.name):
-            read, resolved = read.without(target.table), Resolved()
-        return Description(
+        read, resolved = read_relations(session, query, scanned), resolve_columns(plan, known)
+        written = outputs_of(session, command, plan, schema, read.tables)
+        first, *more = written.targets or (None,)
+        if first and plan.name in ROW_LEVEL:
+            resolved = resolved.of(str(each["name"]) for each in first.table.schema)
+        if first and changes_only_itself(command, plan.name):
+            read, resolved = read.without(first.table), Resolved()
+        found = Description(
             plan=plan,
             resolved=resolved,
             relations=read.tables | loaded_path(session, command, plan),
-            target=target,
-            opaque=read.opaque if target else (*read.opaque, *opaque_command(command, plan)),
+            target=first,
+            opaque=(*read.opaque, *written.opaque),
+            is_final=read.is_final,
         )
+        return found.with_outputs_of([replace(found, target=each, opaque=()) for each in more])
 
     def _describe_change(self, execution: Any, plan: PlanNode, since: int) -> Description:
         session, command = execution.sparkSession(), execution.analyzed()
@@ -144,6 +159,8 @@ class Inspector:
         hadoop = self._context._jsc.hadoopConfiguration()
 
         def name_of(path: str) -> DatasetName:
+            if path.startswith("kafka:"):
+                return name_path(path)
             found = self._context._jvm.org.apache.hadoop.fs.Path(path)
             name = name_path(str(found.getFileSystem(hadoop).makeQualified(found)))
             return trim(name, self._trimmers)
@@ -161,7 +178,7 @@ class Inspector:
         iceberg = iceberg_written(execution.analyzed(), command) if target else None
         if iceberg is not None and (found := self._snapshots.take(iceberg, command, started)):
             return Measured(read, found.statistics, version=found.version)
-        written = metrics.written(plan) if target else None
+        written = metrics.written(plan) if len(description.targets) == 1 else None
         return Measured(
             read=read,
             written=written,

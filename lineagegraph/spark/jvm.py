@@ -28,6 +28,22 @@ def is_instance(value: Any, name: str) -> bool:
     return bool(types.isInstanceOf(name, value))
 
 
+def field_value(value: Any, name: str) -> Any:
+    """Return the value of a private field of an object."""
+    field = value.getClass().getDeclaredField(name)
+    field.setAccessible(True)
+    return field.get(value)
+
+
+def fields_of(value: Any) -> Iterator[Any]:
+    """Yield the objects in the fields of an object, private ones too."""
+    for field in value.getClass().getDeclaredFields():
+        field.setAccessible(True)
+        held = field.get(value)
+        if hasattr(held, "getClass"):
+            yield held
+
+
 def java_interface(name: str) -> type:
     """Return the class `Java` by which py4j knows that a Python object has a Java interface."""
     return type("Java", (), {"implements": (name,)})

@@ -9,6 +9,7 @@ from pyspark.java_gateway import ensure_callback_server_started
 from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
 from lineagegraph.spark.catalog.changes import CATALOG_EVENTS
 from lineagegraph.spark.jvm import class_name, java_interface, option, sequence, texts
+from lineagegraph.spark.metrics import written_by_tasks
 from lineagegraph.spark.rdds.jobs import RddJobs
 
 log = structlog.get_logger()
@@ -47,7 +48,7 @@ class ExecutionListener:
         self._guarded(self._take_job_end, event)
 
     def onStageCompleted(self, event: Any) -> None:  # noqa: N802
-        """Take the rows that a stage wrote."""
+        """Take the rows and bytes that a stage wrote."""
         self._guarded(self._take_stage, event)
 
     def onOtherEvent(self, event: Any) -> None:  # noqa: N802
@@ -87,9 +88,7 @@ class ExecutionListener:
         stage = event.stageInfo()
         if stage.failureReason().isEmpty():
             for capture in counting:
-                capture.stage_ended(
-                    stage.stageId(), lambda: stage.taskMetrics().outputMetrics().recordsWritten()
-                )
+                capture.stage_ended(stage.stageId(), lambda: written_by_tasks(stage))
 
     def _take(self, event: Any) -> None:
         match class_name(event):

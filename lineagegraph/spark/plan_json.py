@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from lineagegraph.spark.jvm import sequence
+
 
 @dataclass(frozen=True, eq=False)
 class PlanNode:
@@ -34,6 +36,28 @@ class PlanNode:
     def id(self) -> int:
         """The expression id of an attribute or alias; -1 if there is none."""
         return int((self.fields.get("exprId") or {}).get("id", -1))
+
+
+def read_plan(plan: Any) -> PlanNode:
+    """Return the tree of a plan of the JVM."""
+    tree = parse_plan(plan.toJSON())
+    for path, expand in _unprinted(tree):
+        found = plan
+        for child in path:
+            found = found.children().apply(child)
+        expand.fields["projections"] = [
+            [json.loads(expression.toJSON()) for expression in sequence(row)]
+            for row in sequence(found.projections())
+        ]
+    return tree
+
+
+def _unprinted(tree: PlanNode, *path: int) -> Iterator[tuple[tuple[int, ...], PlanNode]]:
+    """Yield what UNPIVOT becomes, whose JSON has no projections if Python gives their columns."""
+    if tree.name == "Expand" and not tree.fields.get("projections"):
+        yield path, tree
+    for at, child in enumerate(tree.children):
+        yield from _unprinted(child, *path, at)
 
 
 def parse_plan(text: str) -> PlanNode:

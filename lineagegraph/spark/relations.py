@@ -1,6 +1,6 @@
 """The relations at the leaves of a plan, as the datasets that they read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from lineagegraph.spark.jvm import (
     sequence,
     texts,
 )
+from lineagegraph.spark.kafka.sources import Scanned, kafka_source, topics_read
 from lineagegraph.spark.rdds.sources import paths_of
 from lineagegraph.spark.schema_fields import schema_fields
 
@@ -48,9 +49,12 @@ class Reading:
 
     tables: dict[int, tuple[Table, ...]] = field(default_factory=dict)
     opaque: tuple[str, ...] = ()
+    #: an executed plan tells no more
+    is_final: bool = True
 
     def __or__(self, other: "Reading") -> "Reading":
-        return Reading(self.tables | other.tables, self.opaque + other.opaque)
+        is_final = self.is_final and other.is_final
+        return Reading(self.tables | other.tables, self.opaque + other.opaque, is_final)
 
     def without(self, table: Table) -> "Reading":
         """Return what is read of other datasets than that of a table."""
@@ -59,25 +63,36 @@ class Reading:
             for relation, tables in self.tables.items()
             if any(each.key != table.key for each in tables)
         }
-        return Reading(others, self.opaque)
+        return Reading(others, self.opaque, self.is_final)
 
 
-def read_relations(session: Any, plan: Any) -> Reading:
-    """Return the datasets of each leaf, sub-queries included."""
+def read_relations(
+    session: Any, plan: Any, scanned: Callable[[], Scanned] | None = None
+) -> Reading:
+    """Return the datasets of each leaf, sub-queries included.
+
+    `scanned` has the offsets of Kafka that an execution has read, once it has ended.
+    """
     found: dict[int, tuple[Table, ...]] = {}
     opaque: list[str] = []
+    is_final = True
     for leaf in _leaves(plan):
         kind = class_name(leaf)
         if kind in _MADE_HERE or (leaf.equals(plan) and is_instance(leaf, COMMAND)):
             continue
-        tables, unknown = tables_of(session, leaf)
+        if (source := kafka_source(leaf, kind)) is not None:
+            schema = schema_fields(leaf.schema().json())
+            tables, unknown = topics_read(leaf, source, schema, scanned() if scanned else {})
+            is_final &= kind != "LogicalRelation" or scanned is not None
+        else:
+            tables, unknown = tables_of(session, leaf)
         opaque += unknown
         output = leaf.output()
         if tables and not output.isEmpty():
             relation = int(output.head().exprId().id())
             # The columns of an RDD are those of a program, not of the files that it reads.
             found[-relation if kind in _OF_RDD else relation] = tables
-    return Reading(found, tuple(opaque))
+    return Reading(found, tuple(opaque), is_final)
 
 
 def tables_of(session: Any, leaf: Any) -> tuple[tuple[Table, ...], list[str]]:

@@ -10,6 +10,7 @@ from lineagegraph.spark.dataset_names import name_jdbc_target, name_path
 from lineagegraph.spark.delta_sources import is_delta
 from lineagegraph.spark.iceberg.tables import ROW_LEVEL, iceberg_of, unaliased
 from lineagegraph.spark.jvm import class_name, is_instance, option, sequence
+from lineagegraph.spark.kafka.outputs import Outputs, Relations, kafka_outputs
 from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import (
     COMMAND,
@@ -22,6 +23,7 @@ from lineagegraph.spark.relations import (
     tables_of,
 )
 from lineagegraph.spark.schema_fields import schema_fields
+from lineagegraph.spark.streams import relation_written, table_written
 
 _V2_WRITES = (
     "AppendData",
@@ -51,11 +53,21 @@ _WRITES_NOTHING = re.compile(
 
 
 # Outputs that keep no rows, or only in memory.
-_NOWHERE = ("noop-table", "console", "MemorySink", "ForeachBatchSink")
+_NOWHERE = ("noop-table", "console", "MemorySink", "ForeachBatchSink", "ConsoleWrite")
 _FILE_SINK = re.compile(r"FileSink\[(.*)\]")
 
 
-def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
+def outputs_of(
+    session: Any, command: Any, plan: PlanNode, schema: Schema, read: Relations
+) -> Outputs:
+    """Return the outputs of a command, and those that are not understood."""
+    if (topics := kafka_outputs(command, plan, schema, read)) is not None:
+        return topics
+    target = _target(session, command, plan, schema)
+    return Outputs((target,)) if target else Outputs(opaque=tuple(_opaque(command, plan)))
+
+
+def _target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
     """Return the output of a command; None if it writes to no dataset."""
     match plan.name:
         case "InsertIntoHadoopFsRelationCommand":
@@ -103,10 +115,13 @@ def commands_of(command: Any, plan: PlanNode) -> list[tuple[Any, PlanNode]]:
     return [(command, plan)]
 
 
-def opaque_command(command: Any, plan: PlanNode) -> list[str]:
+def _opaque(command: Any, plan: PlanNode) -> list[str]:
     """Return the kind of a command without a known output, unless it is known to write no rows."""
     if plan.name.startswith("WriteToMicroBatch"):
         return _opaque_sink(command, plan)
+    if plan.name == "WriteToContinuousDataSource":  # no command of Spark's
+        name = class_name(command.write())
+        return [] if name in _NOWHERE else [f"output {name}"]
     if _WRITES_NOTHING.search(plan.name) or not is_instance(command, COMMAND):
         return []
     if plan.name in _V2_WRITES:
@@ -119,7 +134,7 @@ def opaque_command(command: Any, plan: PlanNode) -> list[str]:
 def _opaque_sink(command: Any, plan: PlanNode) -> list[str]:
     """Return the unknown output of a stream; `foreachBatch` has actions of its own."""
     is_v1 = plan.name.endswith("V1")
-    name = class_name(command.sink()) if is_v1 else str(command.table().name())
+    name = class_name(command.sink()) if is_v1 else str(table_written(command).name())
     return [] if name in _NOWHERE else [f"output {name}"]
 
 
@@ -212,14 +227,17 @@ def _stream(session: Any, command: Any, schema: Schema) -> WriteTarget | None:
         return None
     path = qualified(session, path)
     name = catalog_table(session, table).table if table else None
-    return WriteTarget(Table(name_path(path), schema, name), delta=path if is_of_delta else None)
+    written = Table(name_path(path), schema, name)
+    if is_of_delta:
+        return WriteTarget(written, delta=path)
+    return WriteTarget(written, counts_by_stage=True)
 
 
 def _stream_v2(command: Any, schema: Schema) -> WriteTarget | None:
-    iceberg = iceberg_of(command.table())
+    iceberg = iceberg_of(table_written(command))
     if iceberg is None:
         return None
-    relation = option(command.relation())
+    relation = relation_written(command)
     catalog = option(relation.catalog()) if relation else None
     identifier = option(relation.identifier()) if relation else None
     return WriteTarget(iceberg_table(iceberg, catalog, identifier, schema))

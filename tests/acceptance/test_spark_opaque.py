@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.captured import Captured, names, output
+from tests.acceptance.captured import Captured, names, output, said
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +80,47 @@ def test_an_rdd_job_writes_its_folder_and_what_a_function_may_write_is_marked(ca
     assert saved["job"]["name"] == "spark.write_upper"
     assert names(saved["inputs"]) == [str(home / "lines.txt")]
     assert output(saved)["name"] == str(home / "upper")
+    assert counts(saved)["rowCount"] == 2
     assert opaque(saved) is None
     assert names(each["inputs"]) == [str(home / "orders")]
     assert opaque(each) == (1, 2, ["output of foreachPartition"])
     assert names(collected["inputs"]) == [str(home / "lines.txt")]
     assert opaque(collected) is None
+
+
+def counts(event):
+    return said(output(event)["outputFacets"]["outputStatistics"])
+
+
+def test_outputs_of_rdds_have_the_rows_and_bytes_that_their_tasks_wrote(captured, home):
+    def work(spark):
+        pairs = spark.sparkContext.parallelize(range(40), 3).map(lambda n: (n % 5, 1))
+        pairs.saveAsSequenceFile(str(home / "pairs"))
+        pairs.reduceByKey(lambda a, b: a + b).map(str).saveAsTextFile(str(home / "sums"))
+        pairs.saveAsPickleFile(str(home / "objects"))
+        pairs.filter(lambda pair: pair[0] > 9).saveAsTextFile(str(home / "none"))
+
+    task = captured.run(work)
+    found = {
+        name: counts(task.named(f"spark.write_{name}"))
+        for name in ("pairs", "sums", "objects", "none")
+    }
+    # A record of an object file has many rows.
+    rows = {name: each.get("rowCount") for name, each in found.items()}
+    assert rows == {"pairs": 40, "sums": 5, "objects": None, "none": 0}
+    # On a local disk Hadoop counts checksums, too.
+    assert found["sums"]["size"] >= len("(0, 8)\n" * 5)
+    assert "size" not in found["none"]
+
+
+def test_a_failed_output_of_an_rdd_has_no_counts(captured, home):
+    def work(spark):
+        numbers = spark.sparkContext.parallelize(range(4), 2)
+        numbers.map(lambda n: 1 // n).saveAsTextFile(str(home / "failed"))
+
+    failed = captured.run(work).action
+    assert failed["eventType"] == "FAIL"
+    assert output(failed)["outputFacets"] == {}
 
 
 def test_a_checkpoint_hides_where_rows_come_from_and_says_so(captured, home):
@@ -124,6 +160,7 @@ def test_a_stream_into_files_has_them_as_its_output(captured, home):
     action = captured.run(stream).action
     assert names(action["inputs"]) == [str(home / "orders")]
     assert output(action)["name"] == str(home / "streamed")
+    assert counts(action)["rowCount"] == 9
 
 
 def test_truncate_empties_a_table(captured, home):

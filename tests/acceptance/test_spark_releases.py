@@ -33,6 +33,7 @@ WHOLE = (
 )
 ICEBERG = f"{HERE}/spark_iceberg.py"
 DELTA = f"{HERE}/test_spark_delta.py"
+KAFKA = f"{HERE}/test_spark_kafka.py"
 HAVE_JARS = (OLDEST, *BETWEEN)
 # Spark 3.5 has no sources in Python, and runs each INSERT of a statement as an action; its Delta
 # truncates no table.
@@ -74,3 +75,9 @@ def test_all_of_each_release_is_as_with_ours(release):
 @pytest.mark.parametrize("release", HAVE_JARS)
 def test_delta_and_iceberg_with_each_release_that_they_have_jars_for(release):
     assert passed(run_tests_with(release, ICEBERG, DELTA, *LACKING.get(release, ()))) > 20
+
+
+@pytest.mark.soak
+def test_topics_with_the_oldest_release_are_as_with_ours():
+    found = run_tests_with(OLDEST, KAFKA, "-m", "soak or not soak")
+    assert passed(found) > 10

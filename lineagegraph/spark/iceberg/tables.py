@@ -3,6 +3,7 @@
 from typing import Any
 
 from lineagegraph.spark.jvm import class_name, is_a, option
+from lineagegraph.spark.streams import table_written
 
 _PACKAGE = "org.apache.iceberg.spark."
 _UPDATES = ("AppendData", "OverwriteByExpression", "OverwritePartitionsDynamic")
@@ -52,7 +53,7 @@ def version_read(table: Any) -> str | None:
 def iceberg_written(command: Any, name: str) -> Any:
     """Return Iceberg's table that a command of a class `name` writes, or None."""
     if name == "WriteToMicroBatchDataSource":
-        return iceberg_of(command.table())
+        return iceberg_of(table_written(command))
     if name not in (*_UPDATES, *_DELETES, *ROW_LEVEL):
         return None
     relation = unaliased(command.table())

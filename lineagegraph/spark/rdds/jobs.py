@@ -33,6 +33,12 @@ class RddJob:
     opaque: tuple[str, ...] = ()
     #: the folder that it writes
     folder: str | None = None
+    stages: tuple[int, ...] = ()
+
+    @property
+    def counts_rows(self) -> bool:
+        """Return whether a record that it writes is a row: an object file has many in each."""
+        return self.verb != "saveAsObjectFile"
 
     @property
     def is_action(self) -> bool:
@@ -51,8 +57,9 @@ class RddJobs:
         """Return the job that an event begins."""
         stage = self._last_stage(event.jobId())
         folder = _folder(stage)  # first: it is only seen while the job runs
-        verb, roots = "", dict[int, str]()
+        verb, roots, stages = "", dict[int, str](), list[int]()
         for each in sequence(event.stageInfos()):
+            stages.append(each.stageId())
             for info in sequence(each.rddInfos()):
                 if not texts(info.parentIds()):
                     roots[info.id()] = str(info.name())
@@ -60,7 +67,7 @@ class RddJobs:
                     verb = _verb(info.callSite())
             verb = verb or _verb(each.name())
         paths, opaque = self._sources(roots, stage)
-        return RddJob(event.jobId(), event.time(), verb, paths, opaque, folder)
+        return RddJob(event.jobId(), event.time(), verb, paths, opaque, folder, tuple(stages))
 
     def _last_stage(self, job: int) -> Any:
         """Return the last stage of a job in Spark's scheduler; None if the job has ended."""
@@ -89,7 +96,8 @@ class RddJobs:
 def describe_job(job: RddJob, name_of: Callable[[str], DatasetName]) -> Description:
     """Describe a job; what `foreach` writes is not known."""
     tables = tuple(dict.fromkeys(Table(name_of(path)) for path in job.paths))
-    target = WriteTarget(Table(name_of(job.folder))) if job.folder else None
+    table = Table(name_of(job.folder)) if job.folder else None
+    target = WriteTarget(table, counts_by_stage=True) if table else None
     is_unseen = job.verb.startswith(_WRITES) and not target
     return Description(
         plan=PlanNode("RDD", {"class": "RDD"}, ()),

@@ -7,7 +7,7 @@ configuration of the output. Only the JVM's reflection reaches it: seen with Spa
 from collections.abc import Iterator
 from typing import Any
 
-from lineagegraph.spark.jvm import class_name
+from lineagegraph.spark.jvm import class_name, fields_of
 
 _CONFIGURATIONS = ("HadoopMapRedWriteConfigUtil", "HadoopMapReduceWriteConfigUtil")
 _FOLDER = "mapreduce.output.fileoutputformat.outputdir"
@@ -19,17 +19,8 @@ def folder_written(stage: Any) -> str | None:
 
 
 def _folders(function: Any) -> Iterator[str]:
-    for value in _held(function):
+    for value in fields_of(function):
         if class_name(value) in _CONFIGURATIONS:
-            for conf in _held(value):
+            for conf in fields_of(value):
                 if "Serializable" in class_name(conf) and (found := conf.value().get(_FOLDER)):
                     yield str(found)
-
-
-def _held(value: Any) -> Iterator[Any]:
-    """Yield the objects in the fields of an object."""
-    for field in value.getClass().getDeclaredFields():
-        field.setAccessible(True)
-        held = field.get(value)
-        if hasattr(held, "getClass"):
-            yield held

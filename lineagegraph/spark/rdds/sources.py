@@ -1,4 +1,4 @@
-"""The files behind an RDD, from the RDDs that it is made of."""
+"""The files and topics behind an RDD, from the RDDs that it is made of."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -6,42 +6,31 @@ from typing import Any
 
 from lineagegraph.spark.file_paths import stable_paths
 from lineagegraph.spark.jvm import class_name, java_class, sequence
+from lineagegraph.spark.kafka.offsets import addresses_of_rdd
+from lineagegraph.spark.rdd_roots import roots_of
 
-_MOST_RDDS = 200
 _MOST_FILES = 300
 _NEW_API = ("NewHadoopRDD", "WholeTextFileRDD", "BinaryFileRDD")
 MADE_HERE = ("ParallelCollectionRDD", "EmptyRDD")
 
 
 def paths_of(rdd: Any) -> tuple[list[str], list[str]]:
-    """Return the paths of the files that an RDD reads, and the kinds of sources not understood."""
+    """Return the paths or URLs that an RDD reads, and the kinds of sources not understood."""
     paths: list[str] = []
+    topics: list[str] = []
     unknown: list[str] = []
-    for root in _roots(rdd):
+    for root in roots_of(rdd):
         kind = class_name(root)
         if kind == "FileScanRDD":
             paths += _scanned(root)
         elif kind in ("HadoopRDD", *_NEW_API):
             paths += _hadoop(root, kind)
+        elif found := addresses_of_rdd(root):
+            topics += found
         elif kind not in MADE_HERE:
             unknown.append(kind)
     data = [path for path in paths if "/_delta_log/" not in path]
-    return stable_paths(data), unknown
-
-
-def _roots(rdd: Any) -> Iterator[Any]:
-    """Yield the RDDs that depend on none; a checkpoint has cut off what was before it."""
-    seen: set[int] = set()
-    left = [rdd]
-    while left and len(seen) < _MOST_RDDS:
-        each = left.pop()
-        if (id_ := each.id()) in seen:
-            continue
-        seen.add(id_)
-        above = [dependency.rdd() for dependency in sequence(each.dependencies())]
-        left += above
-        if not above:
-            yield each
+    return [*stable_paths(data), *topics], unknown
 
 
 def _scanned(rdd: Any) -> Iterator[str]:

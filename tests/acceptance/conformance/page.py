@@ -13,7 +13,7 @@ _HEAD = """\
 
 {count} queries run in one Spark session under our [capture](spark.md) and under OpenLineage's own
 listener (`openlineage-spark_2.13` 1.53.0), and what both tell about datasets and columns is
-compared. `make soak` runs all of them, `make test` a dozen. The inputs and outputs of each query
+compared. `make soak` runs all of them, `make test` some. The inputs and outputs of each query
 are known: ours must name just these, or its run must be
 [marked](spark.md#what-is-not-understood) as incomplete. Each difference to the listener is below;
 the tests fail for one that is not, and for one that is gone.
@@ -53,7 +53,8 @@ def _equal(differing: set[str]) -> Iterator[str]:
     for theme in THEMES:
         names = [query.name for query in queries_of(theme) if query.name not in differing]
         about = str(theme.__doc__).strip().rstrip(".").partition(":")[0]
-        yield f"- {about}: {', '.join(map(_title, names))}"
+        if names:
+            yield f"- {about}: {', '.join(map(_title, names))}"
 
 
 def _title(name: str) -> str:

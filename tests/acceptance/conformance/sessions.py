@@ -9,9 +9,11 @@ from typing import Any
 from lineagegraph.neo4j_server.lock import Artifact
 from tests.acceptance.conformance.both import Both, fetched
 from tests.acceptance.conformance.postgres import postgres
-from tests.acceptance.conformance.queries import MAIN, delta, tables
+from tests.acceptance.conformance.queries import MAIN, delta, tables, topics
 from tests.acceptance.conformance.query import queries_of
+from tests.acceptance.forwarding.kafka import kafka
 from tests.delta_jars import delta_conf
+from tests.kafka_jars import kafka_jars
 
 DRIVERS = (
     Artifact(
@@ -25,21 +27,34 @@ DRIVERS = (
         81010538,
     ),
 )
+AVRO = Artifact(
+    "org.apache.spark:spark-avro_2.13:4.2.0",
+    "4c186cedc03cbe4ee356a94b32232b347ef48611c3209400b3a77e4fe4abff4f",
+    92286,
+)
 QUERIES = queries_of(*MAIN)
 DELTA_QUERIES = queries_of(delta)
 
 
 @contextmanager
 def main_session(home: Path) -> Iterator[Both]:
-    """Run a session with Hive's catalog and the databases."""
-    with postgres(home / "postgres") as port:
+    """Run a session with Hive's catalog, the databases and the broker."""
+    (home / "kafka").mkdir()
+    with postgres(home / "postgres") as port, kafka(home / "kafka") as broker:
+        for topic in topics.TOPICS:
+            broker.make_topic(topic, 1)
         url = f"jdbc:postgresql://127.0.0.1:{port}/postgres?user=postgres"
         conf = {
-            "spark.jars": fetched(*DRIVERS),
+            "spark.jars": f"{fetched(*DRIVERS, AVRO)},{kafka_jars()}",
             "spark.sql.catalogImplementation": "hive",
             "spark.test.postgres": url,
+            "spark.test.kafka": broker.address,
         }
-        both = Both(home, conf, {f"postgres://127.0.0.1:{port}": "postgres"})
+        aliases = {
+            f"postgres://127.0.0.1:{port}": "postgres",
+            f"kafka://{broker.address}": "kafka",
+        }
+        both = Both(home, conf, aliases)
         with _stopped(both):
             both.prepare(prepare)
             _prepare(both, MAIN)

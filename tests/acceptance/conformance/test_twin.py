@@ -11,6 +11,8 @@ NAMES = (
     "join_and_sum",
     "window_in_common_tables",
     "sub_queries",
+    "unpivot",
+    "stack",
     "intersect_and_except",
     "distinct_rows",
     "partitions",

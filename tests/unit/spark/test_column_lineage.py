@@ -74,6 +74,16 @@ def test_unpivot_passes_ids_and_takes_values_from_anywhere():
     assert fields == {"id": {"id": ["IDENTITY"]}, "k": everything, "v": everything}
 
 
+def test_a_stack_fills_its_columns_by_position():
+    fields, _ = lineage("stack")
+    assert fields["k"] == {}
+    assert fields["v"] == {
+        "cust": ["IDENTITY"],
+        "amount": ["TRANSFORMATION"],
+        "day": ["TRANSFORMATION"],
+    }
+
+
 def test_pivoted_columns_aggregate_values_by_key():
     fields, deciding = lineage("pivot")
     both = {"amount": ["AGGREGATION"], "cust": ["AGGREGATION"]}

@@ -139,7 +139,7 @@ PATHS = [
     ("sftp://u:p/c4nary@h:22/p", "sftp://h:22", "/p"),
     ("sftp://u:x@c4nary/y@h/p", "sftp://unknown", "/"),
     ("webdav://u:p@c4nary@h/p", "webdav://h", "/p"),
-    ("kafka://u:c4nary@b1:9092,b2:9092/topic", "kafka://b1:9092,b2:9092", "/topic"),
+    ("kafka://u:c4nary@b1:9092,b2:9092/topic", "kafka://b1:9092,b2:9092", "topic"),
     ("cassandra://u:c4nary@h:9042/ks", "cassandra://h:9042", "/ks"),
     ("mongodb+srv://u:c4nary@h/db?w=c4nary", "mongodb+srv://h", "/db"),
     ("hdfs:///data/x", "hdfs://", "/data/x"),

@@ -12,7 +12,18 @@ from tests.acceptance.conformance.queries import (
     rdds,
     streams,
     tables,
+    topics,
 )
 
-MAIN: tuple[ModuleType, ...] = (columns, files, python, rdds, tables, hive, streams, databases)
+MAIN: tuple[ModuleType, ...] = (
+    columns,
+    files,
+    python,
+    rdds,
+    tables,
+    hive,
+    streams,
+    topics,
+    databases,
+)
 THEMES = (*MAIN, delta)

@@ -80,6 +80,13 @@ def unpivot(spark, home):
     melted.write.parquet(f"{home}/unpivoted")
 
 
+@query("orders", "stacked")
+def stack(spark, home):
+    orders = spark.read.parquet(f"{home}/orders")
+    stacked = orders.selectExpr("id", "stack(2, 'day', day, 'customer', customer) AS (what, value)")
+    stacked.write.parquet(f"{home}/stacked")
+
+
 @query("orders", "rolled")
 def rollup(spark, home):
     orders = spark.read.parquet(f"{home}/orders")

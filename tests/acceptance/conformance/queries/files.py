@@ -33,6 +33,13 @@ def write_xml(spark, home):
     orders.write.format("xml").option("rowTag", "order").save(f"{home}/f_xml")
 
 
+@query("orders f_avro", "f_avro of_avro")
+def avro(spark, home):
+    spark.read.parquet(f"{home}/orders").write.format("avro").save(f"{home}/f_avro")
+    found = spark.read.format("avro").load(f"{home}/f_avro").select("id")
+    found.write.parquet(f"{home}/of_avro")
+
+
 @query("orders", "by_day")
 def partitions(spark, home):
     orders = spark.read.parquet(f"{home}/orders")
