@@ -33,6 +33,7 @@ from lineagegraph.execution.kinds.late_work import DeferredWork
 from lineagegraph.execution.kinds.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.kinds.python_work import Load, PythonWork
 from lineagegraph.execution.kinds.sensor_work import SensorPoker, SensorWork, apply_soft_fail
+from lineagegraph.execution.kinds.spark_submission import SubmitCommand, submission
 from lineagegraph.execution.kinds.sql_work import SqlWork
 from lineagegraph.execution.kinds.submit_work import SubmitWork
 from lineagegraph.execution.kinds.work import Work
@@ -45,7 +46,7 @@ from lineagegraph.execution.process_output import printing
 from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.processes.work import AttemptSinks
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.sessions import Sessions, submission
+from lineagegraph.execution.sessions import Sessions
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used import TaskUses
@@ -233,7 +234,7 @@ class TaskRunner:
         if asked.is_captured:
             return CapturedSubmit(step, asked, environment, self.reports, log, emitted)
         if asked.cluster is None:
-            return CommandWork(asked.command, environment, log, emitted)
+            return SubmitCommand(asked, environment, log, emitted)
         driver_file = DriverFile(request.logs, step.run_id)
         return SubmitWork(asked, asked.cluster, environment, driver_file, log, emitted)
 

@@ -6,7 +6,7 @@ Kubernetes it is 0 (Spark 3.5 to 4.2).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lineagegraph.errors import RunError
@@ -29,10 +29,17 @@ class ClusterManager:
     success: str
     #: the states of one that did not
     failures: frozenset[str]
-    #: output of the command that kills, for a driver that is no more
+    #: a pattern of the output of the command that kills, for a driver that is no more
     gone: str
     #: the words after Spark's `bin` folder that kill a driver, by master and id
     kill: Callable[[str, str], list[str]]
+    #: settings that the user may override
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    #: start of the settings that are environment variables of the driver; None: it has those of
+    #: `spark-submit`
+    variables: str | None = None
+    #: whether files of `spark.files` are in the driver's working directory
+    places_files: bool = False
 
 
 _STANDALONE = ClusterManager(
@@ -50,15 +57,20 @@ _STANDALONE = ClusterManager(
 )
 _YARN = ClusterManager(
     waits={"spark.yarn.submit.waitAppCompletion": "true"},
-    driver_id=re.compile(r"Submitted application (application_\w+)"),
+    # Before the cluster has it: `spark-submit` may be killed between this line and the next.
+    driver_id=re.compile(r"Submitting application (application_\w+)"),
     state=re.compile(r"final status: ([A-Z]+)"),
     success="SUCCEEDED",
     failures=frozenset({"FAILED", "KILLED"}),
-    gone="has already finished",
+    gone="has already finished|doesn't exist in RM",
     kill=lambda _, id_: [
         *("spark-class", "org.apache.hadoop.yarn.client.cli.ApplicationCLI"),
         *("application", "-kill", id_),
     ],
+    # A second attempt is the task's to make.
+    defaults={"spark.yarn.maxAppAttempts": "1"},
+    variables="spark.yarn.appMasterEnv.",
+    places_files=True,
 )
 _KUBERNETES = ClusterManager(
     waits={"spark.kubernetes.submission.waitAppCompletion": "true"},
@@ -68,6 +80,7 @@ _KUBERNETES = ClusterManager(
     failures=frozenset({"Failed"}),
     gone="No applications found",
     kill=lambda master, id_: ["spark-submit", "--master", master, "--kill", id_],
+    variables="spark.kubernetes.driverEnv.",
 )
 
 
@@ -106,9 +119,14 @@ class DriverReport:
                 self._submitted(found[1])
 
     @property
+    def has_failed(self) -> bool:
+        """Return whether the driver is known to have failed."""
+        return self.state in self._manager.failures
+
+    @property
     def has_ended(self) -> bool:
         """Return whether the driver is known to have ended."""
-        return self.state == self._manager.success or self.state in self._manager.failures
+        return self.state == self._manager.success or self.has_failed
 
     def find_fault(self) -> str | None:
         """Return why the driver did not do its work as far as is known; None if it did."""
