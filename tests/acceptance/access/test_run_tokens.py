@@ -13,6 +13,8 @@ from lineagegraph.admin.run_tokens import run_token
 from lineagegraph.execution.kinds.capture_context import CAPTURE_TASK, context_variable
 from lineagegraph.execution.kinds.sent_events import SentEvents
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.spark.context import TaskContext
 from tests.acceptance.access.conftest import Serve
@@ -124,7 +126,7 @@ def test_a_driver_whose_run_has_another_worker_reports_no_more(
     client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, age = new_id(), timedelta(seconds=600)
-    make_run(graph, run)
+    graph.write(record, extract([run_event("x", "START", run_id=run)]))
     task = TaskContext(run, "default", "x", run, "default", "x")
     monkeypatch.setenv("OPENLINEAGE_URL", str(client.base_url))
     monkeypatch.setenv("LINEAGEGRAPH_CAPTURE_TASK", context_variable(task)[CAPTURE_TASK])
