@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from uuid import uuid4
 
 from lineagegraph.errors import RunError
 
 CLIENT_LOGGING = Path(__file__).with_name("client_log4j2.properties")
 _LONGEST_LINE = 65_536
+_POD_NAME = "spark.kubernetes.driver.pod.name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,17 @@ def cluster_manager(conf: Mapping[str, str]) -> ClusterManager | None:
         f"spark.submit.deployMode is cluster, but the master {master or 'local[*]'} runs no"
         " drivers: use one that begins with spark:// or k8s://, or yarn"
     )
+
+
+def name_driver(manager: ClusterManager, conf: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """Return settings that name the driver, and its id; both are empty if the cluster names it.
+
+    On Kubernetes `spark-submit` prints the id after the pod is there, and may fail in between.
+    """
+    if manager is not _KUBERNETES:
+        return {}, ""
+    pod = conf.get(_POD_NAME) or f"lineagegraph-{uuid4().hex}"
+    return {_POD_NAME: pod}, f"{conf.get('spark.kubernetes.namespace', 'default')}:{pod}"
 
 
 class DriverReport:

@@ -16,7 +16,7 @@ from lineagegraph.execution.request import ReportTarget, RunRequest
 from lineagegraph.execution.sessions import task_context
 from lineagegraph.model.pipelines.definition import SparkSubmitTask
 from lineagegraph.private_files import write_private
-from lineagegraph.spark.cluster_drivers import ClusterManager, cluster_manager
+from lineagegraph.spark.cluster_drivers import ClusterManager, cluster_manager, name_driver
 from lineagegraph.spark.submit import properties_text, submit_command, submit_environment
 
 CAPTURED_DRIVER = Path(__file__).with_name("submitted_program.py")
@@ -32,6 +32,8 @@ class DriverCluster:
 
     manager: ClusterManager
     master: str
+    #: the id of the driver, if it is known before; else empty
+    driver_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,11 @@ class SubmitCommand:
 
 
 def submission(
-    step: Step, work: SparkSubmitTask, request: RunRequest, cluster: Mapping[str, str]
+    step: Step, work: SparkSubmitTask, request: RunRequest, shared: Mapping[str, str]
 ) -> SparkSubmission:
     """Return the command and the variables that hand a file to `spark-submit`.
+
+    `shared` are the settings of the task's cluster.
 
     A file of the code folder goes before others of its name. A Python file is captured, if its
     driver runs here or can report over HTTP, unless it has OpenLineage's own Spark listener, which
@@ -94,7 +98,7 @@ def submission(
     named = fill(work.file, step.params)
     file = str(request.code / named) if (request.code / named).exists() else named
     args = [fill(arg, step.params) for arg in work.args]
-    conf = {**step.pipeline.spark, **cluster, **_parents(step), **work.conf}
+    conf = {**step.pipeline.spark, **shared, **_parents(step), **work.conf}
     manager, report = cluster_manager(conf), request.report
     has_listener = _LISTENER in conf.get("spark.extraListeners", "")
     is_captured = file.endswith(".py") and not has_listener
@@ -105,12 +109,16 @@ def submission(
             variables |= context_variable(task_context(step))
             conf, file, args = _on_cluster(conf, file, args)
         secrets |= {f"{manager.variables}{name}": value for name, value in variables.items()}
-    if is_captured and not manager:
+    cluster = None
+    if manager:
+        naming, driver_id = name_driver(manager, conf)
+        conf, cluster = conf | naming, DriverCluster(manager, conf["spark.master"], driver_id)
+    elif is_captured:
         file, args = str(CAPTURED_DRIVER), [file, *args]
     return SparkSubmission(
         submit_command(file, work.main, args, conf),
         submit_environment(conf, request.java_home),
-        DriverCluster(manager, conf["spark.master"]) if manager else None,
+        cluster,
         is_captured and not manager,
         {name: value for name, value in secrets.items() if name not in conf},
     )

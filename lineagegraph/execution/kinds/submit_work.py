@@ -45,6 +45,8 @@ class SubmitWork:
     def run(self) -> None:
         """Run it to the driver's end; raise `CommandFailed` unless the driver did its work."""
         self._kill("a driver of an earlier attempt")
+        if self._cluster.driver_id:
+            self._submitted(self._cluster.driver_id)
         try:
             self._command.run()
         except CommandFailed:
@@ -77,7 +79,7 @@ class SubmitWork:
         if self._report.has_ended:
             self._driver_file.forget()
         else:
-            self._kill(f"the driver {self._report.driver_id}")
+            self._kill(f"the driver {self._report.driver_id or self._cluster.driver_id}")
 
     def _kill(self, driver: str) -> None:
         if fault := self._driver_file.kill():

@@ -119,3 +119,15 @@ def test_no_token_is_among_the_words_of_a_process_and_its_file_does_not_stay(tmp
     assert f"spark.openlineage.transport.auth.apiKey={REPORT.token}" in lines
     assert "a=b\\\\c" in lines
     assert not Path(file).exists()
+
+
+def test_the_pod_of_a_driver_is_known_before_it_is_there():
+    asked = submit("local:///a.jar", KUBERNETES | {"spark.kubernetes.namespace": "spark"})
+    pod = conf_of(asked)["spark.kubernetes.driver.pod.name"]
+    assert asked.cluster is not None
+    assert asked.cluster.driver_id == f"spark:{pod}"
+    again = submit("local:///a.jar", KUBERNETES)
+    assert conf_of(again)["spark.kubernetes.driver.pod.name"] != pod
+    stated = submit("a.jar", KUBERNETES | {"spark.kubernetes.driver.pod.name": "mine"})
+    assert stated.cluster is not None
+    assert stated.cluster.driver_id == "default:mine"
