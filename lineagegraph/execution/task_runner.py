@@ -105,6 +105,8 @@ class TaskRunner:
     poker: SensorPoker
     #: keeps the log of a finished attempt: by the task's run id, number and file
     keep_log: Callable[[str, int, Path], None]
+    #: the ends of runs that the driver of a task left open, by the task's run id
+    ends_of_left: Callable[[str], list[dict[str, Any]]]
     #: makes attempts of Python tasks in processes of their own; None: in threads of this process
     processes: TaskProcesses | None = None
     #: takes the costs of sessions that such processes started
@@ -149,6 +151,8 @@ class TaskRunner:
         with Log(path) as log:
             outcome = self._logged(step, task, number, log, cancellation)
         self.keep_log(step.run_id, number, path)
+        if isinstance(task.work, SparkSubmitTask) and (left := self.ends_of_left(step.run_id)):
+            self.reports.report(left)
         return outcome
 
     def _logged(
