@@ -86,7 +86,12 @@ class _Handler(BaseHTTPRequestHandler):
             return
         is_one = self._note()
         pods = [self._pod()] if self.api.objects else []
-        self._reply(pods[0] if is_one and pods else {"kind": "PodList", "items": pods})
+        if not is_one:
+            self._reply({"kind": "PodList", "items": pods})
+        elif pods:
+            self._reply(pods[0])
+        else:
+            self._reply({"kind": "Status", "status": "Failure", "reason": "NotFound"}, 404)
 
     def _answer_watch(self) -> None:
         self._note("watch")

@@ -54,7 +54,9 @@ def named(kind: str, name: str) -> dict[str, Any]:
     return one
 
 
-def work_on(api: KubernetesApi, folder: Path, log: StringIO) -> SubmitWork:
+def work_on(
+    api: KubernetesApi, folder: Path, log: StringIO, template: str = "driver.yaml"
+) -> SubmitWork:
     """Return the work that submits a jar with the templates of pods."""
     conf = LISTENER | {
         "spark.master": f"k8s://{api.url}",
@@ -62,7 +64,7 @@ def work_on(api: KubernetesApi, folder: Path, log: StringIO) -> SubmitWork:
         "spark.kubernetes.namespace": "spark",
         "spark.kubernetes.container.image": "apache/spark:4.2.1",
         "spark.kubernetes.authenticate.driver.serviceAccountName": "spark",
-        "spark.kubernetes.driver.podTemplateFile": str(MANIFESTS / "driver.yaml"),
+        "spark.kubernetes.driver.podTemplateFile": str(MANIFESTS / template),
         "spark.kubernetes.executor.podTemplateFile": str(MANIFESTS / "executor.yaml"),
     }
     own = SparkSubmitTask(file="local:///job.jar", main="Job", conf=conf)
@@ -129,6 +131,15 @@ def test_a_driver_that_spark_submit_lost_at_once_is_killed(tmp_path: Path) -> No
         with pytest.raises(CommandFailed, match="exited with 1"):
             work_on(api, tmp_path, StringIO()).run()
     assert any(api.pod["metadata"]["name"] in path for path in api.deleted)
+
+
+@pytest.mark.soak
+def test_a_driver_that_was_never_there_needs_no_kill(tmp_path: Path) -> None:
+    with kubernetes_api("Failed") as api:
+        with pytest.raises(CommandFailed, match="exited with 1"):
+            work_on(api, tmp_path, StringIO(), "absent.yaml").run()
+        assert not api.objects
+    assert not list(tmp_path.rglob("drivers/*.json"))
 
 
 def _run(work: SubmitWork, ended: list[BaseException]) -> None:
