@@ -1,5 +1,6 @@
 """Jars whose driver runs on a standalone cluster, and what is killed beside them."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -69,7 +70,8 @@ def compile_jar(folder: Path) -> None:
     java = find_java(Settings())
     (folder / "Totals.java").write_text(JOB)
     compiler = ["-m", "jdk.compiler/com.sun.tools.javac.Main", "-d", "classes"]
-    words = [*compiler, "-cp", f"{spark_home()}/jars/*", "Totals.java"]
+    jars = os.pathsep.join(map(str, (spark_home() / "jars").glob("*.jar")))
+    words = [*compiler, "-cp", jars, "Totals.java"]
     home = java / "bin" / "java" if java else shutil.which("java")
     subprocess.run([str(home), *words], cwd=folder, check=True, timeout=300)
     with zipfile.ZipFile(folder / "totals.jar", "w") as jar:
