@@ -97,7 +97,8 @@ def server(kind: str) -> psutil.Process:
     """Return the server of the cluster, `Master` or `Worker`."""
     name = f"org.apache.spark.deploy.{kind.lower()}.{kind}"
     children = psutil.Process().children(recursive=True)
-    (found,) = [each for each in children if name in each.cmdline()]
+    running = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
+    (found,) = [each for each in running if name in each.cmdline()]
     return found
 
 
