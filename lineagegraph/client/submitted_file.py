@@ -10,8 +10,8 @@ from typing import NamedTuple
 from lineagegraph.client.held_block import HeldBlock
 from lineagegraph.errors import RunError
 from lineagegraph.execution.kinds.kept_events import capture_variables, report_kept
+from lineagegraph.execution.kinds.spark_submission import CAPTURED_DRIVER
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
-from lineagegraph.execution.sessions import CAPTURED_DRIVER
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import Settings

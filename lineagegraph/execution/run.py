@@ -54,6 +54,8 @@ class RunServices:
     poker: SensorPoker = field(default_factory=NoSensorPoker)
     #: keeps the log of a finished attempt: by the task's run id, number and file
     keep_log: Callable[[str, int, Path], None] = lambda run_id, number, path: None
+    #: the ends of runs that the driver of a task left open, by the task's run id
+    ends_of_left: Callable[[str], list[dict[str, Any]]] = lambda run_id: []
     #: makes attempts of Python tasks in processes of their own; None: in threads of this process
     processes: TaskProcesses | None = None
     #: sends stdout, stderr and `logging` to the log files meanwhile
@@ -90,6 +92,7 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
             may_publish=services.clusters.may_publish,
             poker=services.poker,
             keep_log=services.keep_log,
+            ends_of_left=services.ends_of_left,
             processes=services.processes,
             costs=costs,
         )

@@ -33,6 +33,7 @@ from lineagegraph.execution.kinds.late_work import DeferredWork
 from lineagegraph.execution.kinds.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.kinds.python_work import Load, PythonWork
 from lineagegraph.execution.kinds.sensor_work import SensorPoker, SensorWork, apply_soft_fail
+from lineagegraph.execution.kinds.spark_submission import SubmitCommand, submission
 from lineagegraph.execution.kinds.sql_work import SqlWork
 from lineagegraph.execution.kinds.submit_work import SubmitWork
 from lineagegraph.execution.kinds.work import Work
@@ -45,7 +46,7 @@ from lineagegraph.execution.process_output import printing
 from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.processes.work import AttemptSinks
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.sessions import Sessions, submission
+from lineagegraph.execution.sessions import Sessions
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used import TaskUses
@@ -104,6 +105,8 @@ class TaskRunner:
     poker: SensorPoker
     #: keeps the log of a finished attempt: by the task's run id, number and file
     keep_log: Callable[[str, int, Path], None]
+    #: the ends of runs that the driver of a task left open, by the task's run id
+    ends_of_left: Callable[[str], list[dict[str, Any]]]
     #: makes attempts of Python tasks in processes of their own; None: in threads of this process
     processes: TaskProcesses | None = None
     #: takes the costs of sessions that such processes started
@@ -148,6 +151,8 @@ class TaskRunner:
         with Log(path) as log:
             outcome = self._logged(step, task, number, log, cancellation)
         self.keep_log(step.run_id, number, path)
+        if isinstance(task.work, SparkSubmitTask) and (left := self.ends_of_left(step.run_id)):
+            self.reports.report(left)
         return outcome
 
     def _logged(
@@ -233,7 +238,7 @@ class TaskRunner:
         if asked.is_captured:
             return CapturedSubmit(step, asked, environment, self.reports, log, emitted)
         if asked.cluster is None:
-            return CommandWork(asked.command, environment, log, emitted)
+            return SubmitCommand(asked, environment, log, emitted)
         driver_file = DriverFile(request.logs, step.run_id)
         return SubmitWork(asked, asked.cluster, environment, driver_file, log, emitted)
 

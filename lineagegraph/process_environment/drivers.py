@@ -1,5 +1,6 @@
 """The drivers that a run has on clusters, with the orders that kill them."""
 
+import re
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ class DriverKill(msgspec.Struct, frozen=True):
 
     command: list[str]
     environment: dict[str, str]
-    #: output of the command for a driver that is no more
+    #: a pattern of the command's output for a driver that is no more
     gone: str
 
 
@@ -74,5 +75,5 @@ def _execute(order: DriverKill) -> str | None:
     except (subprocess.SubprocessError, OSError) as error:
         return str(error)
     output = done.stdout.decode(errors="replace").strip()
-    is_ended = done.returncode == 0 or order.gone in output
+    is_ended = done.returncode == 0 or re.search(order.gone, output)
     return None if is_ended else output[-_TAIL_CHARACTERS:]

@@ -6,13 +6,15 @@ Kubernetes it is 0 (Spark 3.5 to 4.2).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from uuid import uuid4
 
 from lineagegraph.errors import RunError
 
 CLIENT_LOGGING = Path(__file__).with_name("client_log4j2.properties")
 _LONGEST_LINE = 65_536
+_POD_NAME = "spark.kubernetes.driver.pod.name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,17 @@ class ClusterManager:
     success: str
     #: the states of one that did not
     failures: frozenset[str]
-    #: output of the command that kills, for a driver that is no more
+    #: a pattern of the output of the command that kills, for a driver that is no more
     gone: str
     #: the words after Spark's `bin` folder that kill a driver, by master and id
     kill: Callable[[str, str], list[str]]
+    #: settings that the user may override
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    #: start of the settings that are environment variables of the driver; None: it has those of
+    #: `spark-submit`
+    variables: str | None = None
+    #: whether files of `spark.files` are in the driver's working directory
+    places_files: bool = False
 
 
 _STANDALONE = ClusterManager(
@@ -50,15 +59,20 @@ _STANDALONE = ClusterManager(
 )
 _YARN = ClusterManager(
     waits={"spark.yarn.submit.waitAppCompletion": "true"},
-    driver_id=re.compile(r"Submitted application (application_\w+)"),
+    # Before the cluster has it: `spark-submit` may be killed between this line and the next.
+    driver_id=re.compile(r"Submitting application (application_\w+)"),
     state=re.compile(r"final status: ([A-Z]+)"),
     success="SUCCEEDED",
     failures=frozenset({"FAILED", "KILLED"}),
-    gone="has already finished",
+    gone="has already finished|doesn't exist in RM",
     kill=lambda _, id_: [
         *("spark-class", "org.apache.hadoop.yarn.client.cli.ApplicationCLI"),
         *("application", "-kill", id_),
     ],
+    # A second attempt is the task's to make.
+    defaults={"spark.yarn.maxAppAttempts": "1"},
+    variables="spark.yarn.appMasterEnv.",
+    places_files=True,
 )
 _KUBERNETES = ClusterManager(
     waits={"spark.kubernetes.submission.waitAppCompletion": "true"},
@@ -68,6 +82,7 @@ _KUBERNETES = ClusterManager(
     failures=frozenset({"Failed"}),
     gone="No applications found",
     kill=lambda master, id_: ["spark-submit", "--master", master, "--kill", id_],
+    variables="spark.kubernetes.driverEnv.",
 )
 
 
@@ -83,6 +98,17 @@ def cluster_manager(conf: Mapping[str, str]) -> ClusterManager | None:
         f"spark.submit.deployMode is cluster, but the master {master or 'local[*]'} runs no"
         " drivers: use one that begins with spark:// or k8s://, or yarn"
     )
+
+
+def name_driver(manager: ClusterManager, conf: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """Return settings that name the driver, and its id; both are empty if the cluster names it.
+
+    On Kubernetes `spark-submit` prints the id after the pod is there, and may fail in between.
+    """
+    if manager is not _KUBERNETES:
+        return {}, ""
+    pod = conf.get(_POD_NAME) or f"lineagegraph-{uuid4().hex}"
+    return {_POD_NAME: pod}, f"{conf.get('spark.kubernetes.namespace', 'default')}:{pod}"
 
 
 class DriverReport:
@@ -106,9 +132,14 @@ class DriverReport:
                 self._submitted(found[1])
 
     @property
+    def has_failed(self) -> bool:
+        """Return whether the driver is known to have failed."""
+        return self.state in self._manager.failures
+
+    @property
     def has_ended(self) -> bool:
         """Return whether the driver is known to have ended."""
-        return self.state == self._manager.success or self.state in self._manager.failures
+        return self.state == self._manager.success or self.has_failed
 
     def find_fault(self) -> str | None:
         """Return why the driver did not do its work as far as is known; None if it did."""

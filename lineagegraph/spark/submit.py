@@ -27,8 +27,8 @@ def submit_command(
     `spark-defaults.conf` would let the command end before it.
     """
     manager = cluster_manager(conf)
-    settings = {"spark.master": "local[*]", "spark.submit.deployMode": "client"} | dict(conf)
-    settings |= manager.waits if manager else {}
+    settings = {"spark.master": "local[*]", "spark.submit.deployMode": "client"}
+    settings |= {**manager.defaults, **conf, **manager.waits} if manager else conf
     master = settings.pop("spark.master")
     options = [part for name, value in sorted(settings.items()) for part in _conf(name, value)]
     main_class = ["--class", main] if main else []
@@ -37,11 +37,14 @@ def submit_command(
 
 
 def submit_environment(conf: Mapping[str, str], java_home: Path | None = None) -> dict[str, str]:
-    """Return the variables that `spark-submit` needs besides those of this process."""
-    variables = {
-        "SPARK_HOME": str(spark_home()),
-        "PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable),
-    }
+    """Return the variables that `spark-submit` needs besides those of this process.
+
+    A driver on a cluster has the cluster's Python, unless `PYSPARK_PYTHON` or the settings name
+    one: this machine's may not be there.
+    """
+    variables = {"SPARK_HOME": str(spark_home())}
+    if not cluster_manager(conf):
+        variables["PYSPARK_PYTHON"] = os.environ.get("PYSPARK_PYTHON", sys.executable)
     if java_home:
         variables["JAVA_HOME"] = str(java_home)
     if cluster_manager(conf):
@@ -49,6 +52,18 @@ def submit_environment(conf: Mapping[str, str], java_home: Path | None = None) -
         logging = f"-Dlog4j2.configurationFile={CLIENT_LOGGING.as_uri()}"
         variables["SPARK_SUBMIT_OPTS"] = f"{options} {logging}".strip()
     return variables
+
+
+def properties_text(conf: Mapping[str, str]) -> str:
+    """Return the text of a file for `--properties-file`: the user's defaults, and `conf`.
+
+    Spark would not read `spark-defaults.conf` beside another file of properties.
+    """
+    folder = os.environ.get("SPARK_CONF_DIR") or spark_home() / "conf"
+    defaults = Path(folder) / "spark-defaults.conf"
+    before = defaults.read_text("utf-8") if defaults.is_file() else ""
+    lines = [f"{name}={value.replace(chr(92), chr(92) * 2)}" for name, value in conf.items()]
+    return "\n".join([before, *lines, ""])
 
 
 def _conf(name: str, value: str) -> tuple[str, str]:

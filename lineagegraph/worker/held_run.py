@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 
 from lineagegraph.admin.run_tokens import run_token
 from lineagegraph.authoring.variables import offering
-from lineagegraph.errors import LineagegraphError
+from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.kinds.python_work import Load
@@ -26,6 +26,7 @@ from lineagegraph.execution.request import ReportTarget
 from lineagegraph.execution.run import RunServices, run_pipeline
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
+from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.project.archive import unpack
@@ -129,6 +130,7 @@ def _execute(
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
                 keep_log=partial(keep_log, graph.with_patience(_KEEP_SECONDS)),
+                ends_of_left=partial(_ends_of_left, graph.with_patience(_KEEP_SECONDS)),
                 processes=environment.processes(stored),
                 capture_output=environment.capture_output,
             )
@@ -146,6 +148,16 @@ def _reporting(run: RunClaim) -> Iterator[ReportTarget | None]:
         return
     with run_token(run.graph, run.id, run.settings.run_token_age) as token:
         yield ReportTarget(url, token)
+
+
+def _ends_of_left(graph: Graph, task_run_id: str) -> list[dict[str, Any]]:
+    """Return the ends of what a driver left open when it was killed."""
+    try:
+        still_open = graph.read(launches.list_open, id=task_run_id)
+    except GraphError:
+        return []
+    left = [run for run in still_open if run.id != task_run_id]
+    return failure_events(left, "LOST", "its driver ended before it")
 
 
 def _report_failure(run: RunClaim, reporter: GraphReporter, message: str) -> None:

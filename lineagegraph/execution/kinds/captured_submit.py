@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.kinds.command_work import CommandWork
 from lineagegraph.execution.kinds.kept_events import capture_variables, report_kept
+from lineagegraph.execution.kinds.spark_submission import SparkSubmission, SubmitCommand
 from lineagegraph.execution.kinds.work import TextSink
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.sessions import SparkSubmission, task_context
+from lineagegraph.execution.sessions import task_context
 
 
 class CapturedSubmit:
@@ -29,7 +29,7 @@ class CapturedSubmit:
         self._folder = TemporaryDirectory(prefix="lineagegraph-")
         self._events, self._reports = Path(self._folder.name) / "events.jsonl", reports
         variables = {**environment, **capture_variables(task_context(step), self._events)}
-        self._command = CommandWork(asked.command, variables, log, emitted)
+        self._command = SubmitCommand(asked, variables, log, emitted)
 
     def run(self) -> None:
         """Run it to its end; raise `CommandFailed` unless its exit code is 0."""

@@ -4,20 +4,19 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from lineagegraph.execution.kinds.capture_context import context_variable, read_context
 from lineagegraph.spark.context import TaskContext
 
-_CONTEXT = "LINEAGEGRAPH_CAPTURE_TASK"
 _EVENTS = "LINEAGEGRAPH_CAPTURE_EVENTS"
 
 
 def capture_variables(context: TaskContext, file: Path) -> dict[str, str]:
     """Return the variables by which a program captures its work for a task."""
-    return {_CONTEXT: json.dumps(asdict(context)), _EVENTS: str(file)}
+    return {**context_variable(context), _EVENTS: str(file)}
 
 
 def report_kept(file: Path, report: Callable[[list[dict[str, Any]]], None]) -> None:
@@ -35,10 +34,13 @@ class KeptEvents:
     """In the program: its task, and the file that takes its events."""
 
     def __init__(self) -> None:
-        self.context = TaskContext(**json.loads(os.environ[_CONTEXT]))
+        self.context = read_context()
         self._file, self._lock = Path(os.environ[_EVENTS]), Lock()
 
     def keep(self, events: Sequence[dict[str, Any]]) -> None:
         """Keep events, from any thread."""
         with self._lock, self._file.open("a") as file:
             file.writelines(json.dumps(event) + "\n" for event in events)
+
+    def close(self) -> None:
+        """Nothing waits."""

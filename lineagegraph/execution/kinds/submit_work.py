@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.kinds.command_work import CommandWork
+from lineagegraph.execution.kinds.spark_submission import (
+    DriverCluster,
+    SparkSubmission,
+    SubmitCommand,
+)
 from lineagegraph.execution.kinds.work import CommandFailed, TextSink
-from lineagegraph.execution.sessions import DriverCluster, SparkSubmission
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.process_environment.drivers import KILL_SECONDS, DriverFile, DriverKill
 from lineagegraph.spark.cluster_drivers import DriverReport
@@ -37,13 +40,19 @@ class SubmitWork:
         self._environment = choose(environment, _NEEDED)
         self._driver_file = driver_file
         self._log = log
-        self._command = CommandWork(asked.command, environment, self, emitted)
+        self._command = SubmitCommand(asked, environment, self, emitted)
 
     def run(self) -> None:
         """Run it to the driver's end; raise `CommandFailed` unless the driver did its work."""
         self._kill("a driver of an earlier attempt")
+        if self._cluster.driver_id:
+            self._submitted(self._cluster.driver_id)
         try:
             self._command.run()
+        except CommandFailed:
+            # The end of the driver says more than the code of `spark-submit`.
+            if not self._report.has_failed:
+                raise
         finally:
             self._end_driver()
         if fault := self._report.find_fault():
@@ -70,7 +79,7 @@ class SubmitWork:
         if self._report.has_ended:
             self._driver_file.forget()
         else:
-            self._kill(f"the driver {self._report.driver_id}")
+            self._kill(f"the driver {self._report.driver_id or self._cluster.driver_id}")
 
     def _kill(self, driver: str) -> None:
         if fault := self._driver_file.kill():

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.execution.kinds.kept_events import KeptEvents
+from lineagegraph.execution.kinds.sent_events import SentEvents
 from lineagegraph.spark.adopted_session import AdoptedSession, start_session
 from lineagegraph.spark.builder import building
 
 
 class _Driver:
-    def __init__(self, stack: ExitStack) -> None:
-        self._events = KeptEvents()
+    def __init__(self, stack: ExitStack, events: KeptEvents | SentEvents) -> None:
+        self._events = events
         self._stack = stack
         self._captured: Any = None
 
@@ -32,12 +33,14 @@ class _Driver:
         return session
 
 
-def main(file: str, arguments: list[str]) -> None:
-    """Run a file as `__main__`, as Python runs it."""
-    sys.argv = [file, *arguments]
+def run(words: list[str], events: KeptEvents | SentEvents) -> None:
+    """Run a file with arguments as `__main__`, as Python runs it."""
+    file = words[0]
+    sys.argv = words
     sys.path[0] = str(Path(file).parent)
     with ExitStack() as stack:
-        stack.enter_context(building(_Driver(stack).start))
+        stack.callback(events.close)
+        stack.enter_context(building(_Driver(stack, events).start))
         try:
             runpy.run_path(file, run_name="__main__")
         except SystemExit as end:
@@ -46,4 +49,4 @@ def main(file: str, arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    run(sys.argv[1:], KeptEvents())

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -9,8 +10,13 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.admin.run_tokens import run_token
+from lineagegraph.execution.kinds.capture_context import CAPTURE_TASK, context_variable
+from lineagegraph.execution.kinds.sent_events import SentEvents
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.spark.context import TaskContext
 from tests.acceptance.access.conftest import Serve
 from tests.acceptance.processes import until
 from tests.events import run_event
@@ -114,3 +120,36 @@ def test_a_token_of_a_run_is_refused_after_its_age(client: httpx.Client, graph: 
     with run_token(graph, run, timedelta(0)) as token:
         headers = {"Authorization": f"Bearer {token}"}
         assert client.post(f"{LINEAGE}/batch", json=[], headers=headers).status_code == 401
+
+
+def test_a_driver_whose_run_has_another_worker_reports_no_more(
+    client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, age = new_id(), timedelta(seconds=600)
+    graph.write(record, extract([run_event("x", "START", run_id=run)]))
+    task = TaskContext(run, "default", "x", run, "default", "x")
+    monkeypatch.setenv("OPENLINEAGE_URL", str(client.base_url))
+    monkeypatch.setenv("LINEAGEGRAPH_CAPTURE_TASK", context_variable(task)[CAPTURE_TASK])
+
+    def report(driver: SentEvents) -> str:
+        child = new_id()
+        driver.keep([run_event("child", run_id=child, parent=(run, "x"))])
+        return child
+
+    with run_token(graph, run, age) as token:
+        monkeypatch.setenv("LINEAGEGRAPH_TOKEN", token)
+        old = SentEvents()
+        first = report(old)
+        old.close()
+        with run_token(graph, run, age) as newer:
+            monkeypatch.setenv("LINEAGEGRAPH_TOKEN", newer)
+            time.sleep(2.5)  # as long as a server remembers a token
+            refused = report(old)
+            with pytest.raises(SystemExit, match="the server answered 401"):
+                old.close()
+            new = SentEvents()
+            last = report(new)
+            new.close()
+    rows = graph.query("MATCH (:Run {id: $run})-[:PARENT_OF]->(r) RETURN r.id AS id", {"run": run})
+    assert {row["id"] for row in rows} == {first, last}
+    assert refused not in {first, last}

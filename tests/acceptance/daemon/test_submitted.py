@@ -31,6 +31,14 @@ spark = SparkSession.builder.getOrCreate()
 spark.range(3).write.mode("overwrite").parquet("{folder}/half")
 raise SystemExit("no more")
 """
+DIES = """
+import os, signal, time
+from pyspark.sql import SparkSession
+
+SparkSession.builder.getOrCreate().range(3).write.mode("overwrite").parquet("{folder}/dead")
+time.sleep(2)  # for the listener
+os.kill(os.getpid(), signal.SIGKILL)
+"""
 PIPELINES = """
 import lineagegraph as lg
 
@@ -38,12 +46,17 @@ CONF = {{"spark.master": "local[1]", "spark.ui.enabled": "false"}}
 args = ["{folder}/orders.csv", "{folder}/totals"]
 lg.pipeline("submits", tasks=[lg.spark_submit("job", "job.py", args=args, conf=CONF)])
 lg.pipeline("breaks", tasks=[lg.spark_submit("job", "fails.py", conf=CONF)])
+lg.pipeline("dies", tasks=[lg.spark_submit("job", "dies.py", conf=CONF)])
 """
 FLOWS = """
 MATCH (task:Job {fqn: $task})-[:HAS_RUN]->(:Run)-[:PARENT_OF*1..3]->(r:Run)<-[:HAS_RUN]-(j:Job)
 MATCH (r)-[:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
 OPTIONAL MATCH (r)-[:READS]->(source:Dataset)
 RETURN DISTINCT d.name AS target, source.name AS source ORDER BY target
+"""
+STATES = """
+MATCH (task:Job {fqn: $task})-[:HAS_RUN]->(:Run)-[:PARENT_OF*1..3]->(r:Run)
+RETURN r.state AS state
 """
 ORIGIN = """
 MATCH (d:Dataset)-[:HAS_FIELD]->(f:Field {name: 'total'})
@@ -98,3 +111,15 @@ def test_anybody_s_file_has_lineage_by_one_command(
         refused = commands("spark-submit", "--", *words)
         assert refused.returncode == 1
         assert refused.stderr.startswith("error: spark-submit")
+
+
+def test_a_killed_driver_leaves_no_run_open(
+    commands: Commands, graph: Graph, tmp_path: Path
+) -> None:
+    (tmp_path / "dies.py").write_text(DIES.format(folder=tmp_path))
+    (tmp_path / "submits.py").write_text(PIPELINES.format(folder=tmp_path))
+    sync_path(graph, Settings(home=tmp_path / "home"), tmp_path / "submits.py")
+    assert commands("run", "dies", "--wait").returncode == 1
+    states = {row["state"] for row in graph.query(STATES, {"task": "dies.job"})}
+    assert "FAILED" in states  # the application
+    assert not states & {"PENDING", "RUNNING"}

@@ -1,5 +1,7 @@
 """What the output of spark-submit tells of drivers on clusters."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ STANDALONE = """\
 spark-submit JVM.
 """
 YARN = """\
+INFO Client: Submitting application application_1700000000000_0007 to ResourceManager
 INFO YarnClientImpl: Submitted application application_1700000000000_0007
 INFO Client: Application report for application_1700000000000_0007 (state: ACCEPTED)
 \t final status: UNDEFINED
@@ -100,3 +103,22 @@ def test_spark_submit_waits_whatever_the_settings_say():
     words = submit_command("a.jar", "Main", [], conf)
     assert "spark.standalone.submit.waitAppCompletion=true" in words
     assert "spark.master.rest.enabled=false" in words
+
+
+def test_the_cluster_makes_one_attempt_unless_more_are_stated():
+    conf = {"spark.master": "yarn", "spark.submit.deployMode": "cluster"}
+    assert "spark.yarn.maxAppAttempts=1" in submit_command("a.jar", "Main", [], conf)
+    stated = conf | {"spark.yarn.maxAppAttempts": "3"}
+    assert "spark.yarn.maxAppAttempts=3" in submit_command("a.jar", "Main", [], stated)
+
+
+@pytest.mark.parametrize(
+    ("output", "is_gone"),
+    [
+        ("Application application_1_2 has already finished", True),
+        ("Application with id 'application_1_2' doesn't exist in RM.", True),
+        ("Call From a to b failed on connection exception", False),
+    ],
+)
+def test_an_application_that_yarn_does_not_have_is_no_more(output, is_gone):
+    assert bool(re.search(manager_of("yarn").gone, output)) is is_gone

@@ -31,3 +31,8 @@ def test_the_environment_has_this_python_and_the_java_that_is_given(monkeypatch)
     assert environment["JAVA_HOME"] == "/opt/java"
     assert "SPARK_SUBMIT_OPTS" not in environment
     assert (Path(environment["SPARK_HOME"]) / "jars").is_dir()
+
+
+def test_a_driver_on_a_cluster_has_the_python_of_the_cluster():
+    conf = {"spark.master": "yarn", "spark.submit.deployMode": "cluster"}
+    assert "PYSPARK_PYTHON" not in submit_environment(conf)
