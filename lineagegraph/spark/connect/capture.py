@@ -142,9 +142,9 @@ class ConnectCapture:
         if running and (begun := answer.get("write_stream_operation_start_result")):
             running.is_open = True
             self._streams[begun.query_id.run_id] = running
-        ended = answer.get("streaming_query_command_result")
-        is_over = ended is None or not ended.HasField("await_termination")
-        if stream and (is_over or ended.await_termination.terminated):
+        ended: Any = answer.get("streaming_query_command_result")
+        is_waiting = ended is not None and ended.HasField("await_termination")
+        if stream and not (is_waiting and not ended.await_termination.terminated):
             self._end_stream(stream)
 
     def _end_stream(self, stream: str) -> None:

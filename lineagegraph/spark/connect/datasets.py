@@ -51,7 +51,9 @@ class Datasets:
                 targets.append(found)
             elif found:
                 opaque.append(found)
-        relations = {number: (table,) for number, table in enumerate(read)}
+        relations: dict[int, tuple[Table, ...]] = {
+            number: (table,) for number, table in enumerate(read)
+        }
         description = Description(_PLAN, Resolved(), relations, sql=effect.sql)
         described = _with_outputs(description, targets, opaque)
         return trim_description(described, self.trimmers)

@@ -48,7 +48,7 @@ def effect_of_sql(text: str) -> Effect:
         folder = Output(Files((found["path"],)), "OVERWRITE")
         return Effect(effect_of_sql(found["query"]).sources, (folder,), text)
     parsed = _parse(text)
-    if isinstance(parsed, exp.Query):
+    if isinstance(parsed, exp.Query | exp.Values):
         return Effect(_sources(parsed), sql=text, is_lazy=True)
     if isinstance(parsed, exp.Create | exp.Cache) and (view := _temporary_view(parsed)):
         return Effect(view=view)
@@ -170,6 +170,8 @@ _MADE = Unknown("")
 
 def _source(table: exp.Table) -> Part:
     if isinstance(function := table.this, exp.Func):
+        if any(function.find_all(exp.Placeholder, exp.Parameter)):
+            return Unknown("table")  # IDENTIFIER(:name)
         called = function.name if isinstance(function, exp.Anonymous) else function.sql_name()
         is_made = isinstance(function, _MAKES_ROWS) or called.lower() in _MAKE_ROWS
         return _MADE if is_made else Unknown(f"function {called.lower()}")

@@ -13,6 +13,7 @@ from lineagegraph.errors import TableRefused
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.settings import load_settings
+from lineagegraph.spark.connect.sessions import is_connect
 from lineagegraph.spark.tables.guard import check_may_publish
 from lineagegraph.spark.tables.one_file import join_files
 from lineagegraph.spark.tables.place import (
@@ -57,6 +58,11 @@ def publish(
     if has_catalog(df.sparkSession):
         _by_catalog(df, table, mode, columns)
         return
+    if is_connect(df.sparkSession):
+        raise TableRefused(
+            f"table {table}: a server of Spark Connect writes no folders of this machine: give the"
+            " server a catalog of Delta or Iceberg"
+        )
     place = place_of(tables_folder(df.sparkSession), table)
     place.versions.mkdir(parents=True, exist_ok=True)
     version = place.versions / new_id()
