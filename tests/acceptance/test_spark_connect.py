@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from pyspark import SparkContext
@@ -30,16 +31,16 @@ def home(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def server(home):
+def spark_server(home):
     with connect_server(home) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
-def told(server, home):
+def told(spark_server, home):
     """What a client's tasks told, by their names."""
     result = home / "events.json"
-    client = [sys.executable, "-m", "tests.acceptance.connect_client", server, home, result]
+    client = [sys.executable, "-m", "tests.acceptance.connect_client", spark_server, home, result]
     subprocess.run(client, check=True, timeout=400)
     found = json.loads(result.read_text())
     return {name: Told(None, events, error) for name, (events, error) in found.items()}
@@ -180,7 +181,7 @@ def double(spark):
 
 
 def test_a_pipeline_with_a_remote_session_has_lineage_and_the_server_its_code(
-    graph, settings, tmp_path, server, home, without_driver
+    graph, settings, tmp_path, spark_server, home, without_driver
 ):
     tasks = (
         Task(
@@ -197,7 +198,7 @@ def test_a_pipeline_with_a_remote_session_has_lineage_and_the_server_its_code(
         ),
     )
     pipeline = Pipeline(
-        name="shop", namespace="default", tasks=tasks, spark={"spark.remote": server}
+        name="shop", namespace="default", tasks=tasks, spark={"spark.remote": spark_server}
     )
     code = {"shop.py": CODE, "shop_rules.py": "def twice(n):\n    return 2 * n\n"}
     key, id_ = define(graph, pipeline, files=code), new_id()
@@ -224,12 +225,16 @@ def test_a_pipeline_with_a_remote_session_has_lineage_and_the_server_its_code(
     assert len(written) == 1
 
 
-def test_packages_that_are_missing_are_told_in_one_line():
-    code = (
+def test_packages_that_are_missing_are_told_in_one_line(tmp_path):
+    program = tmp_path / "asks.py"
+    program.write_text(
         "import sys; sys.modules['grpc'] = None\n"
         "from lineagegraph.spark.connect.sessions import open_remote\n"
-        "open_remote({'spark.remote': 'sc://127.0.0.1:1'})"
+        "open_remote({'spark.remote': 'sc://127.0.0.1:1'})\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    env = os.environ | {"PYTHONPATH": str(Path.cwd())}
+    done = subprocess.run(
+        [sys.executable, program], env=env, capture_output=True, text=True, timeout=120
+    )
     last = done.stderr.strip().splitlines()[-1]
     assert 'needs more packages: pip install "lineagegraph[connect]"' in last
