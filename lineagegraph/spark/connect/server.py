@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import signature
 from typing import Any
 
 import structlog
@@ -111,7 +112,9 @@ class Server:
     def _describe(self, name: Name) -> list[tuple[str, str]]:
         plan = self._make_plan()
         plan.root.sql.query = f"DESCRIBE TABLE EXTENDED {_quoted(name)}"
-        rows = self._client.to_table(plan, {})[0].to_pylist()
+        # Spark 3.5 has no observations.
+        more = [{}] if "observations" in signature(self._client.to_table).parameters else []
+        rows = self._client.to_table(plan, *more)[0].to_pylist()
         return [(str(row["col_name"]), str(row["data_type"])) for row in rows]
 
 

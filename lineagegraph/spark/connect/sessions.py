@@ -8,7 +8,6 @@ from threading import RLock
 from typing import Any
 from zipfile import ZipFile
 
-from pyspark.errors import PySparkImportError
 from pyspark.sql import SparkSession
 
 from lineagegraph.errors import RunError
@@ -106,7 +105,7 @@ def open_remote(conf: Mapping[str, str]) -> Any:
         builder = builder.config(name, value)
     try:
         return builder.getOrCreate()
-    except PySparkImportError as error:
+    except ImportError as error:
         raise RunError(
             f'{REMOTE} needs more packages: pip install "lineagegraph[connect]" ({error})'
         ) from error
