@@ -17,14 +17,14 @@ _ERRORS = "SQLQueryContextLogger"
 _CLIENT = "pyspark.sql.connect.client.core"
 
 
-class Follower(Protocol):
+class RequestFollower(Protocol):
     """Follows requests."""
 
     def follow(self, client: Any, request: Any, run: Callable[[], Iterator[Any]]) -> Iterator[Any]:
         """Yield the answers of a request, which `run` sends."""
 
 
-_current: ContextVar[Follower | None] = ContextVar("lineagegraph_connect", default=None)
+_current: ContextVar[RequestFollower | None] = ContextVar("lineagegraph_connect", default=None)
 
 
 _asking: ContextVar[bool] = ContextVar("lineagegraph_connect_asking", default=False)
@@ -35,7 +35,7 @@ def asking() -> AbstractContextManager[None]:
     return holding(_asking, True)
 
 
-def following(follower: Follower) -> AbstractContextManager[None]:
+def following(follower: RequestFollower) -> AbstractContextManager[None]:
     """Have the requests of this thread, and of contexts copied from it, followed."""
     _follow_client()
     return holding(_current, follower)

@@ -80,7 +80,7 @@ _lock = Lock()
 class ConnectCapture:
     """Follows the requests of one task; called by any of its threads.
 
-    Its datasets are what the client's plans name and what the server says of these names.
+    Its datasets are those that the client's plans name, as the server describes them.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class ConnectCapture:
         self._complete(session, running)
 
     def cancel(self) -> None:
-        """Interrupt what the server does for the task."""
+        """Interrupt the operations of the task on its servers."""
         for client in list(self._clients):
             try:
                 client.interrupt_tag(tag_of(self._context.run_id))

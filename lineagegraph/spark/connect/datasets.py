@@ -1,4 +1,4 @@
-"""From the parts of a plan to datasets, by what the server and the session know."""
+"""From the parts of a plan to datasets, by the answers of the server and the views of the session."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,13 +7,13 @@ from lineagegraph.spark.action import Description, Table, WriteTarget
 from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.connect.parts import (
     Effect,
-    Files,
+    FilePaths,
     Jdbc,
     Name,
-    Named,
-    Output,
+    NamedTable,
     Part,
     Unknown,
+    WrittenPart,
 )
 from lineagegraph.spark.connect.server import CatalogEntry, Server
 from lineagegraph.spark.connect.statements import effect_of_sql
@@ -69,11 +69,11 @@ class Datasets:
         placed = [each for each in targets if not _is_new(each)]
         return trim_description(_with_outputs(description, placed, opaque), self.trimmers)
 
-    def _after(self, target: WriteTarget, output: Output) -> WriteTarget:
+    def _after(self, target: WriteTarget, output: WrittenPart) -> WriteTarget:
         if target.change == "DROP":
             return target
         table = target.table
-        if isinstance(output.part, Named):
+        if isinstance(output.part, NamedTable):
             if entry := self.server.find(output.part.name):
                 table = _table(entry)
             schema = self.server.schema_of_table(output.part.name)
@@ -83,9 +83,9 @@ class Datasets:
 
     def _read(self, part: Part, depth: int) -> tuple[list[Table], list[str]]:
         match part:
-            case Named():
+            case NamedTable():
                 return self._read_named(part.name, depth)
-            case Files():
+            case FilePaths():
                 schema = self.server.schema(part.relation) if part.relation is not None else ()
                 paths = stable_paths([self.server.qualified(path) for path in part.paths])
                 return [Table(name_path(_folder(path)), schema) for path in paths], []
@@ -115,12 +115,12 @@ class Datasets:
             opaque += unknown
         return tables, opaque
 
-    def _written(self, output: Output) -> WriteTarget | str | None:
+    def _written(self, output: WrittenPart) -> WriteTarget | str | None:
         """Return an output, the kind of one that is not understood, or None for no change."""
         match output.part:
-            case Named():
+            case NamedTable():
                 return self._written_table(output, output.part.name)
-            case Files():
+            case FilePaths():
                 [path] = output.part.paths
                 path = self.server.qualified(path)
                 return WriteTarget(Table(name_path(path)), output.change, path)
@@ -130,7 +130,7 @@ class Datasets:
             case Unknown():
                 return output.part.kind
 
-    def _written_table(self, output: Output, name: Name) -> WriteTarget | str | None:
+    def _written_table(self, output: WrittenPart, name: Name) -> WriteTarget | str | None:
         before = self.server.find(output.previous or name)
         if before is not None and before.view is None:
             table = _table(before)
@@ -177,8 +177,8 @@ def _parts_of_view(entry: CatalogEntry) -> tuple[Part, ...]:
     effect = effect_of_sql(entry.view or "")
     namespace = entry.view_namespace
     return tuple(
-        Named((*namespace[: max(0, len(namespace) + 1 - len(part.name))], *part.name))
-        if isinstance(part, Named)
+        NamedTable((*namespace[: max(0, len(namespace) + 1 - len(part.name))], *part.name))
+        if isinstance(part, NamedTable)
         else part
         for part in effect.sources
     )

@@ -11,15 +11,15 @@ FILE_FORMATS = ("parquet", "orc", "csv", "json", "text", "xml", "avro", "binaryf
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedTable:
     """A table or view."""
 
     name: Name
 
 
 @dataclass(frozen=True)
-class Files:
-    """Files and folders; `relation` is the message that reads them, if its schema may be asked."""
+class FilePaths:
+    """FilePaths and folders; `relation` is the message that reads them, if its schema may be asked."""
 
     paths: tuple[str, ...]
     relation: Any = field(default=None, compare=False)
@@ -40,12 +40,12 @@ class Unknown:
     kind: str
 
 
-Part = Named | Files | Jdbc | Unknown
+Part = NamedTable | FilePaths | Jdbc | Unknown
 
 
 @dataclass(frozen=True)
-class Output:
-    """What a command writes; `query` is the relation with its rows."""
+class WrittenPart:
+    """An output of a command; `query` is the relation with its rows."""
 
     part: Part
     change: Change | None = None
@@ -55,8 +55,8 @@ class Output:
 
 
 @dataclass(frozen=True)
-class View:
-    """A temporary view: its name, and what it stands for."""
+class TemporaryView:
+    """A temporary view, with the sources behind it."""
 
     name: str
     sources: tuple[Part, ...]
@@ -64,16 +64,16 @@ class View:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a plan or a statement does with data."""
+    """The effect of a plan or a statement on data."""
 
     sources: tuple[Part, ...] = ()
-    outputs: tuple[Output, ...] = ()
+    outputs: tuple[WrittenPart, ...] = ()
     sql: str | None = None
     #: Spark's name of the execution, for the name of the action
     execution: str = "command"
     #: a query that runs only once its rows are asked for
     is_lazy: bool = False
-    view: View | None = None
+    view: TemporaryView | None = None
     dropped_view: str | None = None
 
 
@@ -83,5 +83,5 @@ NOTHING = Effect()
 def named(name: Name) -> Part:
     """Return a table, or the files of ``parquet.`/data/trips` ``."""
     if len(name) == 2 and name[0].lower() in FILE_FORMATS and "/" in name[1]:
-        return Files(name[1:])
-    return Named(name)
+        return FilePaths(name[1:])
+    return NamedTable(name)

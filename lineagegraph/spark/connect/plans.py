@@ -10,13 +10,13 @@ from lineagegraph.spark.connect.parts import (
     FILE_FORMATS,
     NOTHING,
     Effect,
-    Files,
+    FilePaths,
     Jdbc,
-    Named,
-    Output,
+    NamedTable,
     Part,
+    TemporaryView,
     Unknown,
-    View,
+    WrittenPart,
     named,
 )
 from lineagegraph.spark.connect.statements import effect_of_sql, sources_of_expression
@@ -71,7 +71,7 @@ def ended_stream(operation: Any) -> str | None:
 
 
 def effect_of(operation: Any) -> Effect:
-    """Return what a relation or a command does."""
+    """Return the effect of a relation or a command."""
     if operation is None:
         return Effect((Unknown("plan"),))
     if _is_relation(operation):
@@ -83,7 +83,7 @@ def effect_of(operation: Any) -> Effect:
         has_relation = "input" in command.DESCRIPTOR.fields_by_name
         return _effect_of_statement(command.input if has_relation else None, command.sql)
     if kind == "create_dataframe_view":
-        return Effect(view=View(command.name, sources_of(command.input)))
+        return Effect(view=TemporaryView(command.name, sources_of(command.input)))
     if kind in _WITHOUT_DATA:
         return NOTHING
     read = _COMMANDS.get(kind or "")
@@ -106,7 +106,7 @@ def _effect_of_relation(relation: Any) -> Effect:
 
 
 def _effect_of_statement(relation: Any, text: str) -> Effect:
-    """Return what SQL does; its text may name frames that come along."""
+    """Return the effect of SQL; its text may name frames that come along."""
     frames: list[Part] = []
     local = frozenset[str]()
     if relation is not None and relation.WhichOneof("rel_type") == "with_relations":
@@ -135,7 +135,7 @@ def _is_relation(message: Any) -> bool:
 
 
 def _is_local(part: Part, local: frozenset[str]) -> bool:
-    return isinstance(part, Named) and len(part.name) == 1 and part.name[0].lower() in local
+    return isinstance(part, NamedTable) and len(part.name) == 1 and part.name[0].lower() in local
 
 
 def _walk(top: Any) -> Iterator[tuple[Any, frozenset[str]]]:
@@ -215,9 +215,9 @@ def _read(relation: Any) -> list[Part]:
         # To ask for a schema that has to be inferred would read the data once more.
         is_cheap = bool(source.schema) or form not in ("csv", "json", "xml")
         base = options.get("basepath")
-        return [Files((base,) if base else paths, relation if is_cheap else None)]
+        return [FilePaths((base,) if base else paths, relation if is_cheap else None)]
     if form == "iceberg" and len(paths) == 1:
-        return [Files(paths, relation) if "/" in paths[0] else _table(paths[0])]
+        return [FilePaths(paths, relation) if "/" in paths[0] else _table(paths[0])]
     return [Unknown(f"source {source.format}".rstrip())]
 
 
@@ -240,16 +240,16 @@ def _table(text: str) -> Part:
     return named(tuple(parts))
 
 
-def _write(command: Any) -> list[Output]:
+def _write(command: Any) -> list[WrittenPart]:
     change = _MODES.get(command.mode)
     kind = command.WhichOneof("save_type")
     if kind == "table":
         is_insert = command.table.save_method == command.table.TABLE_SAVE_METHOD_INSERT_INTO
         if is_insert and change == "CREATE":
             change = None
-        return [Output(_table(command.table.table_name), change, command.input)]
+        return [WrittenPart(_table(command.table.table_name), change, command.input)]
     part = _saved(command.source, command.path, dict(command.options))
-    return [Output(part, change, command.input)] if part else []
+    return [WrittenPart(part, change, command.input)] if part else []
 
 
 def _saved(source: str, path: str, given: dict[str, str]) -> Part | None:
@@ -261,32 +261,32 @@ def _saved(source: str, path: str, given: dict[str, str]) -> Part | None:
     if form == "jdbc":
         return _jdbc(options)
     if form == "iceberg" and path:
-        return Files((path,)) if "/" in path else _table(path)
+        return FilePaths((path,)) if "/" in path else _table(path)
     if path and form in ("", *FILE_FORMATS):
-        return Files((path,))
+        return FilePaths((path,))
     return Unknown(f"output {source}".rstrip())
 
 
-def _write_v2(command: Any) -> list[Output]:
+def _write_v2(command: Any) -> list[WrittenPart]:
     change = _MODES_V2.get(command.mode)
-    return [Output(_table(command.table_name), change, command.input)]
+    return [WrittenPart(_table(command.table_name), change, command.input)]
 
 
-def _write_stream(command: Any) -> list[Output]:
+def _write_stream(command: Any) -> list[WrittenPart]:
     kind = command.WhichOneof("sink_destination")
     if kind == "table_name":
-        return [Output(_table(command.table_name), query=command.input)]
+        return [WrittenPart(_table(command.table_name), query=command.input)]
     if command.HasField("foreach_batch") or command.HasField("foreach_writer"):
-        return [Output(Unknown("output foreach"))]
+        return [WrittenPart(Unknown("output foreach"))]
     part = _saved(command.format, command.path, dict(command.options))
-    return [Output(part, query=command.input)] if part else []
+    return [WrittenPart(part, query=command.input)] if part else []
 
 
-def _merge(command: Any) -> list[Output]:
-    return [Output(_table(command.target_table_name))]
+def _merge(command: Any) -> list[WrittenPart]:
+    return [WrittenPart(_table(command.target_table_name))]
 
 
-_COMMANDS: dict[str, Callable[[Any], list[Output]]] = {
+_COMMANDS: dict[str, Callable[[Any], list[WrittenPart]]] = {
     "write_operation": _write,
     "write_operation_v2": _write_v2,
     "write_stream_operation_start": _write_stream,
@@ -302,9 +302,9 @@ _CATALOG: dict[str, Change] = {
 
 
 def _effect_on_catalog(catalog: Any) -> Effect:
-    """Return what a method of `spark.catalog` changes; all others only look."""
+    """Return the effect of a method of `spark.catalog`; most of them only look."""
     kind = catalog.WhichOneof("cat_type")
     if kind in _CATALOG:
         table = _table(getattr(catalog, kind).table_name)
-        return Effect((), (Output(table, _CATALOG[kind]),))
+        return Effect((), (WrittenPart(table, _CATALOG[kind]),))
     return Effect((Unknown("drop_database"),)) if kind == "drop_database" else NOTHING

@@ -1,4 +1,4 @@
-"""Questions to a Spark Connect server: what it knows of tables, paths and schemas."""
+"""Questions to a Spark Connect server about tables, paths and schemas."""
 
 import re
 from dataclasses import dataclass

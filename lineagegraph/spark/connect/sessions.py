@@ -69,7 +69,7 @@ class ConnectSessions:
         return self._tasks.task(context, self._outcome)
 
     def cancel(self, run_id: str) -> None:
-        """Interrupt what the server does for a task."""
+        """Interrupt the operations of a task on the server."""
         self._cancelled.add(run_id)
         self._tasks.cancel(run_id)
 

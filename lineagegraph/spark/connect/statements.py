@@ -1,4 +1,4 @@
-"""Spark SQL's statements: what they read and write, parsed by sqlglot."""
+"""Reads and writes of Spark SQL's statements, parsed by sqlglot."""
 
 import re
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from lineagegraph.spark.action import Change
 from lineagegraph.spark.connect.parts import (
     NOTHING,
     Effect,
-    Files,
+    FilePaths,
     Name,
-    Output,
     Part,
+    TemporaryView,
     Unknown,
-    View,
+    WrittenPart,
     named,
 )
 
@@ -43,9 +43,9 @@ _MAKE_ROWS = ("range", "explode", "explode_outer", "posexplode", "inline", "stac
 
 
 def effect_of_sql(text: str) -> Effect:
-    """Return what a statement does; one that cannot be parsed is not understood."""
+    """Return the effect of a statement; one that cannot be parsed is not understood."""
     if found := _INTO_FOLDER.match(text):
-        folder = Output(Files((found["path"],)), "OVERWRITE")
+        folder = WrittenPart(FilePaths((found["path"],)), "OVERWRITE")
         return Effect(effect_of_sql(found["query"]).sources, (folder,), text)
     parsed = _parse(text)
     if isinstance(parsed, exp.Query | exp.Values):
@@ -92,17 +92,17 @@ def _writes_nothing(parsed: exp.Expr) -> bool:
     return isinstance(parsed, _WRITES_NOTHING)
 
 
-def _temporary_view(parsed: exp.Create | exp.Cache) -> View | None:
+def _temporary_view(parsed: exp.Create | exp.Cache) -> TemporaryView | None:
     query = parsed.args.get("expression")
     if isinstance(parsed, exp.Cache):
-        return View(parsed.this.name, _sources(query)) if query else None
+        return TemporaryView(parsed.this.name, _sources(query)) if query else None
     is_temporary = parsed.find(exp.TemporaryProperty) is not None
     if parsed.args["kind"] != "VIEW" or not is_temporary:
         return None
     name = parsed.this.find(exp.Table).name
     if not isinstance(query, exp.Query):
-        return View(name, (Unknown(f"view {name}"),))
-    return View(name, _sources(query))
+        return TemporaryView(name, (Unknown(f"view {name}"),))
+    return TemporaryView(name, _sources(query))
 
 
 def _targets(parsed: exp.Expr) -> list[tuple[exp.Table, Change | None]] | None:
@@ -141,13 +141,15 @@ def _altered(parsed: exp.Alter) -> list[tuple[exp.Table, Change | None]] | None:
     return [(table, None if any(isinstance(each, of_rows) for each in actions) else "ALTER")]
 
 
-def _outputs(targets: list[tuple[exp.Table, Change | None]], parsed: exp.Expr) -> Iterator[Output]:
+def _outputs(
+    targets: list[tuple[exp.Table, Change | None]], parsed: exp.Expr
+) -> Iterator[WrittenPart]:
     for target, change in targets:
         previous = _name(parsed.this.find(exp.Table)) if change == "RENAME" else None
         name = _name(target)
         if change == "RENAME" and previous and len(name) == 1:
             name = (*previous[:-1], *name)
-        yield Output(named(name) if name else Unknown("table"), change, previous=previous)
+        yield WrittenPart(named(name) if name else Unknown("table"), change, previous=previous)
 
 
 def _sources(parsed: exp.Expr, targets: list[exp.Table] | None = None) -> tuple[Part, ...]:
@@ -161,7 +163,7 @@ def _sources(parsed: exp.Expr, targets: list[exp.Table] | None = None) -> tuple[
         if id(table) not in not_read and not _is_common(table)
     ]
     if isinstance(parsed, exp.LoadData):
-        found.append(Files((parsed.args["inpath"].name,)))
+        found.append(FilePaths((parsed.args["inpath"].name,)))
     return tuple(part for part in dict.fromkeys(found) if part != _MADE)
 
 

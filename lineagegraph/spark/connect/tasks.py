@@ -23,7 +23,7 @@ def outcome_of(context: TaskContext, error: BaseException) -> EventType:
 
 
 def capturing(context: TaskContext, emit: Emit) -> AbstractContextManager[None]:
-    """Capture what this thread, and threads that it starts, asks of any Connect server."""
+    """Capture the requests of this thread, and of threads that it starts, to any server."""
     return ConnectTasks("spark", trimmers(""), emit).task(context, outcome_of)
 
 
@@ -38,7 +38,7 @@ class ConnectTasks:
 
     @contextmanager
     def task(self, context: TaskContext, outcome: Outcome) -> Iterator[None]:
-        """Capture what this thread, and threads that it starts, asks of Connect servers."""
+        """Capture the requests of this thread, and of threads that it starts."""
         capture = ConnectCapture(context, self._name, self._trimmers, self._emit)
         self._open[context.run_id] = capture
         try:
@@ -53,6 +53,6 @@ class ConnectTasks:
             self._open.pop(context.run_id, None)
 
     def cancel(self, run_id: str) -> None:
-        """Interrupt what servers do for a task."""
+        """Interrupt the operations of a task."""
         if capture := self._open.get(run_id):
             capture.cancel()

@@ -93,7 +93,7 @@ def _has_lost_race(error: BaseException) -> bool:
 
 @contextmanager
 def _cancelled_by_guard(session: Any) -> Iterator[None]:
-    """Cancel what this thread has Spark do once the guard refuses, and raise its error."""
+    """Cancel the Spark work of this thread once the guard refuses, and raise its error."""
     tag = f"lg-publish-{new_id()}"
     over, refusals = Event(), list[BaseException]()
 

@@ -4,7 +4,7 @@ import pytest
 import zstandard
 from pyspark.sql.connect import proto
 
-from lineagegraph.spark.connect.parts import Files, Jdbc, Named, Unknown
+from lineagegraph.spark.connect.parts import FilePaths, Jdbc, NamedTable, Unknown
 from lineagegraph.spark.connect.plans import effect_of, ended_stream, operation_of
 
 
@@ -39,9 +39,9 @@ def command(**fields):
 def test_leaves_of_a_plan_are_its_sources_in_their_order():
     plan = over(over(read_table("a"), read_table("c.`d.e`")), read_source("parquet", "/x", "/y"))
     assert effect_of(plan).sources == (
-        Named(("a",)),
-        Named(("c", "d.e")),
-        Files(("/x", "/y")),
+        NamedTable(("a",)),
+        NamedTable(("c", "d.e")),
+        FilePaths(("/x", "/y")),
     )
 
 
@@ -52,21 +52,21 @@ def test_a_plan_deeper_than_the_stack_of_python_is_read():
         inner.limit.limit = 1
         inner = inner.limit.input
     inner.read.named_table.unparsed_identifier = "a"
-    assert effect_of(top).sources == (Named(("a",)),)
+    assert effect_of(top).sources == (NamedTable(("a",)),)
 
 
 @pytest.mark.parametrize(
     ("relation", "part"),
     [
-        (read_source("csv", "/x"), Files(("/x",))),
-        (read_source("", path="/x"), Files(("/x",))),
-        (read_source("parquet", "/x/d=1", basePath="/x"), Files(("/x",))),
-        (read_source("iceberg", "shop.t"), Named(("shop", "t"))),
+        (read_source("csv", "/x"), FilePaths(("/x",))),
+        (read_source("", path="/x"), FilePaths(("/x",))),
+        (read_source("parquet", "/x/d=1", basePath="/x"), FilePaths(("/x",))),
+        (read_source("iceberg", "shop.t"), NamedTable(("shop", "t"))),
         (read_source("jdbc", url="jdbc:h2:mem:a", dbtable="t"), Jdbc("jdbc:h2:mem:a", "t")),
         (read_source("jdbc", url="jdbc:h2:a", query="select 1"), Jdbc("jdbc:h2:a", "(select 1) t")),
         (read_source("kafka", subscribe="a"), Unknown("source kafka")),
         (read_source("my.Source", "/x"), Unknown("source my.Source")),
-        (read_table("parquet.`/x/y`"), Files(("/x/y",))),
+        (read_table("parquet.`/x/y`"), FilePaths(("/x/y",))),
     ],
 )  # fmt: skip
 def test_a_source_is_named_or_not_understood(relation, part):
@@ -92,7 +92,7 @@ def test_sub_queries_in_expressions_are_sources():
     plan = proto.Relation()
     plan.filter.input.CopyFrom(read_table("a"))
     plan.filter.condition.expression_string.expression = "id in (select id from b)"
-    assert set(effect_of(plan).sources) == {Named(("a",)), Named(("b",))}
+    assert set(effect_of(plan).sources) == {NamedTable(("a",)), NamedTable(("b",))}
 
 
 def test_frames_that_a_query_names_hide_tables_of_that_query_only():
@@ -102,8 +102,8 @@ def test_frames_that_a_query_names_hide_tables_of_that_query_only():
     given = proto.Relation()
     given.with_relations.root.sql.query = "select * from b join c"
     given.with_relations.references.append(frame)
-    assert set(effect_of(given).sources) == {Named(("a",)), Named(("c",))}
-    assert Named(("b",)) in effect_of(over(given, read_table("b"))).sources
+    assert set(effect_of(given).sources) == {NamedTable(("a",)), NamedTable(("c",))}
+    assert NamedTable(("b",)) in effect_of(over(given, read_table("b"))).sources
 
 
 def test_writes_name_their_output_and_the_frame_with_its_rows():
@@ -115,12 +115,12 @@ def test_writes_name_their_output_and_the_frame_with_its_rows():
     effect = effect_of(write)
     [output] = effect.outputs
     assert (effect.sources, output.part, output.change) == (
-        (Named(("a",)),),
-        Files(("/x",)),
+        (NamedTable(("a",)),),
+        FilePaths(("/x",)),
         "OVERWRITE",
     )
     write.write_operation.table.table_name = "shop.t"
-    assert effect_of(write).outputs[0].part == Named(("shop", "t"))
+    assert effect_of(write).outputs[0].part == NamedTable(("shop", "t"))
     write.write_operation.ClearField("save_type")
     write.write_operation.source = "noop"
     assert effect_of(write).outputs == ()
@@ -134,8 +134,8 @@ def test_a_merge_reads_the_table_that_it_writes():
     merge.merge_into_table_command.source_table_plan.CopyFrom(read_table("s"))
     effect = effect_of(merge)
     assert (effect.sources, effect.outputs[0].part) == (
-        (Named(("s",)), Named(("t",))),
-        Named(("t",)),
+        (NamedTable(("s",)), NamedTable(("t",))),
+        NamedTable(("t",)),
     )
 
 
@@ -143,7 +143,7 @@ def test_commands_that_are_not_known_are_marked_and_those_without_data_do_nothin
     assert effect_of(command()).sources == (Unknown("command unknown"),)
     ml = command()
     ml.ml_command.fit.dataset.CopyFrom(read_table("a"))
-    assert effect_of(ml).sources == (Named(("a",)), Unknown("command ml_command"))
+    assert effect_of(ml).sources == (NamedTable(("a",)), Unknown("command ml_command"))
     asks = command()
     asks.get_resources_command.SetInParent()
     assert effect_of(asks).sources == ()
@@ -153,7 +153,7 @@ def test_methods_of_the_catalog_change_tables():
     drop = proto.Relation()
     drop.catalog.drop_table.table_name = "shop.t"
     [output] = effect_of(drop).outputs
-    assert (output.part, output.change) == (Named(("shop", "t")), "DROP")
+    assert (output.part, output.change) == (NamedTable(("shop", "t")), "DROP")
     lists = proto.Relation()
     lists.catalog.list_tables.SetInParent()
     assert effect_of(lists).outputs == ()
@@ -163,7 +163,7 @@ def test_a_packed_plan_is_unpacked():
     plan = proto.Plan()
     plan.compressed_operation.op_type = proto.Plan.CompressedOperation.OP_TYPE_RELATION
     plan.compressed_operation.data = zstandard.compress(read_table("a").SerializeToString())
-    assert effect_of(operation_of(plan)).sources == (Named(("a",)),)
+    assert effect_of(operation_of(plan)).sources == (NamedTable(("a",)),)
     assert effect_of(operation_of(proto.Plan())).sources == (Unknown("plan"),)
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from lineagegraph.spark.connect.parts import Files, Named, Unknown
+from lineagegraph.spark.connect.parts import FilePaths, NamedTable, Unknown
 from lineagegraph.spark.connect.statements import effect_of_sql, sources_of_expression
 
 MERGE = "MERGE INTO copy USING numbers ON copy.id = numbers.id WHEN MATCHED THEN DELETE"
 INTO_FOLDER = "INSERT OVERWRITE DIRECTORY '/out' USING parquet SELECT * FROM numbers"
-NUMBERS, COPY = Named(("numbers",)), Named(("copy",))
+NUMBERS, COPY = NamedTable(("numbers",)), NamedTable(("copy",))
 
 
 def outputs(text):
@@ -23,12 +23,12 @@ def outputs(text):
         ("SELECT (SELECT max(id) FROM copy) FROM numbers", [NUMBERS, COPY]),
         ("WITH numbers AS (SELECT * FROM numbers) SELECT * FROM numbers", [NUMBERS]),
         ("WITH a AS (SELECT 1), b AS (SELECT * FROM a) SELECT * FROM b", []),
-        ("WITH b AS (SELECT * FROM a), a AS (SELECT 1) SELECT * FROM b", [Named(("a",))]),
+        ("WITH b AS (SELECT * FROM a), a AS (SELECT 1) SELECT * FROM b", [NamedTable(("a",))]),
         ("WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT * FROM r) SELECT * FROM r", []),
-        ("WITH copy AS (SELECT 1) SELECT * FROM other.copy", [Named(("other", "copy"))]),
+        ("WITH copy AS (SELECT 1) SELECT * FROM other.copy", [NamedTable(("other", "copy"))]),
         ("SELECT * FROM range(5) JOIN numbers LATERAL VIEW explode(a) t AS b", [NUMBERS]),
-        ("SELECT * FROM parquet.`/data/a.b`", [Files(("/data/a.b",))]),
-        ("SELECT * FROM c.`a b`.`x``y`", [Named(("c", "a b", "x`y"))]),
+        ("SELECT * FROM parquet.`/data/a.b`", [FilePaths(("/data/a.b",))]),
+        ("SELECT * FROM c.`a b`.`x``y`", [NamedTable(("c", "a b", "x`y"))]),
         ("SELECT * FROM numbers VERSION AS OF 3", [NUMBERS]),
         ("SELECT * FROM anything('/data')", [Unknown("function anything")]),
         ("SELECT * FROM IDENTIFIER(:name)", [Unknown("table")]),
@@ -58,8 +58,8 @@ def test_a_query_reads_its_tables_and_runs_only_once_its_rows_are_asked_for(text
         ("ALTER TABLE numbers RENAME TO copy", [], COPY, "RENAME"),
         ("ALTER TABLE copy ADD COLUMNS (x int)", [], COPY, "ALTER"),
         ("ALTER TABLE copy ADD PARTITION (d = 1)", [], COPY, None),
-        ("LOAD DATA INPATH '/in' INTO TABLE copy", [Files(("/in",))], COPY, None),
-        (INTO_FOLDER, [NUMBERS], Files(("/out",)), "OVERWRITE"),
+        ("LOAD DATA INPATH '/in' INTO TABLE copy", [FilePaths(("/in",))], COPY, None),
+        (INTO_FOLDER, [NUMBERS], FilePaths(("/out",)), "OVERWRITE"),
     ],
 )  # fmt: skip
 def test_a_statement_writes_its_table(text, sources, part, change):
@@ -71,7 +71,7 @@ def test_a_statement_writes_its_table(text, sources, part, change):
 
 def test_a_renamed_table_has_its_name_before_and_stays_in_its_database():
     [output] = effect_of_sql("ALTER TABLE shop.a RENAME TO b").outputs
-    assert (output.part, output.previous) == (Named(("shop", "b")), ("shop", "a"))
+    assert (output.part, output.previous) == (NamedTable(("shop", "b")), ("shop", "a"))
 
 
 def test_several_inserts_of_one_statement_write_several_tables():
