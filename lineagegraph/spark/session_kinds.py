@@ -6,7 +6,8 @@ from typing import Any
 
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.spark.capture import Emit
-from lineagegraph.spark.connect.sessions import REMOTE, ConnectSessions, is_connect
+from lineagegraph.spark.connect.sessions import REMOTE, ConnectSessions
+from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.sessions import SparkSessions
 
 AnySessions = SparkSessions | ConnectSessions

@@ -12,8 +12,8 @@ from typing import Any
 from lineagegraph.execution.kinds.kept_events import KeptEvents
 from lineagegraph.spark.adopted_session import start_session
 from lineagegraph.spark.builder import building
-from lineagegraph.spark.connect.sessions import is_connect
 from lineagegraph.spark.connect.tasks import capturing
+from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.session_kinds import adopted
 
 

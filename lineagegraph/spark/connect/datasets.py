@@ -1,4 +1,4 @@
-"""From the parts of a plan to datasets, by the answers of the server and the views of the session."""
+"""From the parts of a plan to datasets, by the answers of the server and the session's views."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

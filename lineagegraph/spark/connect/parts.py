@@ -19,7 +19,7 @@ class NamedTable:
 
 @dataclass(frozen=True)
 class FilePaths:
-    """FilePaths and folders; `relation` is the message that reads them, if its schema may be asked."""
+    """Files and folders; `relation` is the message that reads them, if its schema may be asked."""
 
     paths: tuple[str, ...]
     relation: Any = field(default=None, compare=False)

@@ -113,7 +113,9 @@ class Server:
         plan = self._make_plan()
         plan.root.sql.query = f"DESCRIBE TABLE EXTENDED {_quoted(name)}"
         # Spark 3.5 has no observations.
-        more = [{}] if "observations" in signature(self._client.to_table).parameters else []
+        more: list[Any] = (
+            [{}] if "observations" in signature(self._client.to_table).parameters else []
+        )
         rows = self._client.to_table(plan, *more)[0].to_pylist()
         return [(str(row["col_name"]), str(row["data_type"])) for row in rows]
 

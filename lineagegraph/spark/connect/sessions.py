@@ -111,11 +111,6 @@ def open_remote(conf: Mapping[str, str]) -> Any:
         ) from error
 
 
-def is_connect(session: Any) -> bool:
-    """Return whether a session is one of Spark Connect."""
-    return type(session).__module__.startswith("pyspark.sql.connect.")
-
-
 def _send_code(session: Any, code: Path) -> None:
     files = [file for file in code.rglob("*.py") if file.is_file()]
     if not files:

@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_rand
 
 from lineagegraph.errors import TableRefused
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.spark.connect.sessions import is_connect
+from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.tables.delta_folder import DeltaFolder, keeps_delta_folders
 from lineagegraph.spark.tables.guard import check_may_publish, has_guard
 from lineagegraph.spark.tables.place import SESSION_CATALOG, tables_folder

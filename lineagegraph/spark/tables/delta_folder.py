@@ -9,7 +9,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 from lineagegraph.errors import TableRefused
-from lineagegraph.spark.connect.sessions import is_connect
+from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.jvm import java_class
 from lineagegraph.spark.tables.hidden import hidden
 from lineagegraph.spark.tables.place import SESSION_CATALOG, TableName, is_url

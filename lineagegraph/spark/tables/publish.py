@@ -13,7 +13,7 @@ from lineagegraph.errors import TableRefused
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.settings import load_settings
-from lineagegraph.spark.connect.sessions import is_connect
+from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.tables.by_catalog import publish_by_catalog
 from lineagegraph.spark.tables.guard import check_may_publish
 from lineagegraph.spark.tables.one_file import join_files
