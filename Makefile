@@ -84,7 +84,7 @@ notebooks: install
 
 lock:
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --group dev --extra apprise pyproject.toml -o requirements.lock --custom-compile-command "make lock"
+	  --group dev --extra apprise --extra connect pyproject.toml -o requirements.lock --custom-compile-command "make lock"
 
 wheel: install
 	$(BIN)/python -m tools.sbom

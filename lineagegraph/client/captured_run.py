@@ -18,9 +18,11 @@ from lineagegraph.execution.used import TaskUses
 from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings
-from lineagegraph.spark.adopted_session import AdoptedSession, session_here, start_session
+from lineagegraph.spark.adopted_session import session_here, start_session
 from lineagegraph.spark.builder import building
+from lineagegraph.spark.connect.tasks import capturing
 from lineagegraph.spark.gateway import is_interrupt
+from lineagegraph.spark.session_kinds import AnySessions, adopted
 
 _CANCELLATIONS = (CancelledError, RunKilled)
 
@@ -49,7 +51,7 @@ class CapturedRun:
         self._spark = spark
         self._stack = ExitStack()
         self._block: HeldBlock | None = None
-        self._session: AdoptedSession | None = None
+        self._session: AnySessions | None = None
         self._cancelled: str | None = None
         self._used = TaskUses((load_settings().home,))
 
@@ -102,7 +104,9 @@ class CapturedRun:
             raise KeyboardInterrupt from error
 
     def _capture(self) -> None:
+        block = self._begun()
         self._stack.enter_context(self._used.receiving())
+        self._stack.enter_context(capturing(block.context, block.report))
         if session := self._spark or session_here():
             self._adopt(session)
             return
@@ -118,7 +122,7 @@ class CapturedRun:
 
     def _adopt(self, session: Any) -> None:
         block = self._begun()
-        self._session = AdoptedSession(session, block.report, captures_untagged=True)
+        self._session = adopted(session, block.report, captures_untagged=True)
         self._stack.callback(self._session.stop)
         self._stack.enter_context(self._session.task(block.context))
         self._session.session()

@@ -16,7 +16,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import PythonTask
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.settings import Settings
-from lineagegraph.spark.adopted_session import AdoptedSession
+from lineagegraph.spark.session_kinds import adopted
 from lineagegraph.store.runs.launches import Claim
 from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.run_claim import RunClaim
@@ -65,7 +65,7 @@ class KernelEnvironment:
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return a factory that gives the existing session, whatever the pipeline's settings."""
-        return lambda conf, emit: AdoptedSession(self._spark, emit)
+        return lambda conf, emit: adopted(self._spark, emit)
 
 
 class KernelExecutor:

@@ -368,3 +368,15 @@ class Capture:
                 self._running.pop(execution.started.id, None)
                 if execution.run:
                     self._emit([action_event(event_type, at, execution.run)])
+
+
+def logging_faults(emit: Emit) -> Emit:
+    """Return an `emit` whose errors are logged, not raised."""
+
+    def emit_or_log(events: Sequence[Event]) -> None:
+        try:
+            emit(events)
+        except Exception:
+            log.exception("spark run events not taken", events=len(events))
+
+    return emit_or_log

@@ -40,6 +40,11 @@ def _lost_its_connection(error: BaseException) -> bool:
     return isinstance(error, Py4JError) and not isinstance(error, Py4JJavaError)
 
 
+def is_connect(session: Any) -> bool:
+    """Return whether a session is one of Spark Connect, which has no JVM here."""
+    return type(session).__module__.startswith("pyspark.sql.connect.")
+
+
 def is_alive(session: SparkSession) -> bool:
     """Return whether a session can be used: it is not stopped and its JVM lives."""
     context = session.sparkContext

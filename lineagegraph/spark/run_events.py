@@ -26,6 +26,8 @@ class Engine:
     version: str
     application_id: str
     master: str
+    #: its files are those of another machine
+    is_remote: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ def action_event(
         event["outputs"] = output_datasets(action)
     if action and action.description.opaque:
         facets["extractionError"] = _opaque(Completeness(action.parts, action.description.opaque))
-    if event_type is EventType.COMPLETE and action and (files := _files(action)):
+    sees_files = event_type is EventType.COMPLETE and not application.engine.is_remote
+    if sees_files and action and (files := _files(action)):
         facets["lineagegraph"] = make_custom_run_facet(files=files)
     return event
 

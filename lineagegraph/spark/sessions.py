@@ -16,7 +16,8 @@ from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Completeness
 from lineagegraph.spark.applications import Applications, tag_of
-from lineagegraph.spark.capture import Capture, Emit
+from lineagegraph.spark.capture import Capture, Emit, logging_faults
+from lineagegraph.spark.connect.tasks import ConnectTasks
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
@@ -35,6 +36,7 @@ from lineagegraph.spark.session_conf import application_name, prepare_environmen
 from lineagegraph.spark.tables.hidden import HIDDEN
 from lineagegraph.spark.tables.known import let_know
 from lineagegraph.spark.thread_tags import passing_nothing_on, passing_on
+from lineagegraph.spark.trimming import CONF, trimmers
 
 BARRIER_MILLIS = 20_000
 
@@ -59,7 +61,7 @@ class SparkSessions:
         self._conf = session_conf(conf)
         self._java_home = java_home
         self._namespace = namespace
-        self._emit = _logging_faults(emit)
+        self._emit = logging_faults(emit)
         self._lock = RLock()
         self._thread = local()
         self._session: SparkSession | None = None
@@ -69,6 +71,8 @@ class SparkSessions:
         self._hearer: Hearer | None = None
         self._cancelled: set[str] = set()
         self._more: Callable[[], Mapping[str, str]] = dict
+        kinds = trimmers(self._conf.get(CONF, ""))
+        self._connect = ConnectTasks(application_name(self._conf), kinds, self._emit)
         self._cost: dict[str, Any] | None = None
 
     @property
@@ -98,7 +102,11 @@ class SparkSessions:
         # A retry has the run id of the attempt that was cancelled.
         self._cancelled.discard(tag_of(context.run_id))
         try:
-            with passing_on(lambda: self._working(context)), self._working(context):
+            with (
+                self._connect.task(context, self._outcome),
+                passing_on(lambda: self._working(context)),
+                self._working(context),
+            ):
                 yield
         except BaseException as error:
             self._leave(context, self._outcome(context, error), error_of(error))
@@ -120,6 +128,7 @@ class SparkSessions:
     def cancel(self, run_id: str) -> None:
         """Cancel the jobs of a task, those that it has not started yet too."""
         self._cancelled.add(tag_of(run_id))
+        self._connect.cancel(run_id)
         if context := self._live_context():
             call_jvm(lambda: context.cancelJobsWithTag(tag_of(run_id)))
 
@@ -250,13 +259,3 @@ class SparkSessions:
         for tag in tags & self._cancelled:
             if context := self._live_context():
                 context.cancelJobsWithTag(tag)
-
-
-def _logging_faults(emit: Emit) -> Emit:
-    def emit_or_log(events: Any) -> None:
-        try:
-            emit(events)
-        except Exception:
-            log.exception("spark run events not taken", events=len(events))
-
-    return emit_or_log

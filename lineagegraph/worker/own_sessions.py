@@ -6,7 +6,8 @@ from pathlib import Path
 from lineagegraph.settings import Settings
 from lineagegraph.spark.archived_code import archived_code_conf
 from lineagegraph.spark.capture import Emit
-from lineagegraph.spark.sessions import SparkSessions
+from lineagegraph.spark.connect.sessions import REMOTE
+from lineagegraph.spark.session_kinds import AnySessions, sessions_of
 from lineagegraph.spark.tables.place import tables_conf
 
 
@@ -16,6 +17,8 @@ def open_sessions(
     settings: Settings,
     conf: Mapping[str, str],
     emit: Emit,
-) -> SparkSessions:
+) -> AnySessions:
     """Return sessions with the installation's tables and the archived code."""
-    return SparkSessions(tables_conf(settings) | archived_code_conf(conf, code), emit, java_home)
+    if REMOTE in conf:
+        return sessions_of(conf, emit, code=code)
+    return sessions_of(tables_conf(settings) | archived_code_conf(conf, code), emit, java_home)

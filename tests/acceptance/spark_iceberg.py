@@ -3,7 +3,10 @@
 import pyspark
 import pytest
 
+import lineagegraph as lg
+from lineagegraph.errors import RunError
 from lineagegraph.neo4j_server.lock import Artifact
+from lineagegraph.spark.tables.guard import guarding
 from tests.acceptance.captured import Captured, columns, names, output
 from tests.acceptance.conformance.both import fetched
 
@@ -199,3 +202,28 @@ def test_upkeep_and_writes_of_others_are_no_versions_of_an_action(table, capture
     assert captured.run(compact).actions == []
     again = run("INSERT INTO lake.db.{t} VALUES (12, 1)", t=table.name)
     assert rows(again) == 1
+
+
+def test_a_published_table_is_of_iceberg_and_each_publication_a_snapshot(captured):
+    def work(spark):
+        spark.sql("CREATE NAMESPACE IF NOT EXISTS lake.gold")
+        spark.conf.set("spark.sql.defaultCatalog", "lake")
+        try:
+            lg.publish(spark.range(3), "gold.numbers")
+            lg.publish(spark.range(2), "gold.numbers")
+            lg.publish(spark.range(4), "gold.numbers", mode="append")
+            with guarding(taken_over), pytest.raises(RunError, match="another worker"):
+                lg.publish(spark.range(9), "gold.numbers")
+        finally:
+            spark.conf.unset("spark.sql.defaultCatalog")
+
+    def taken_over():
+        raise RunError("the run now has another worker")
+
+    done = captured.run(work)
+    assert done.error is None
+    versions = [output(each)["facets"]["version"]["datasetVersion"] for each in done.actions]
+    assert len(set(versions)) == 3
+    spark = captured.sessions.session()
+    assert spark.table("lake.gold.numbers").count() == 6
+    assert spark.sql(f"SELECT * FROM lake.gold.numbers VERSION AS OF {versions[1]}").count() == 2

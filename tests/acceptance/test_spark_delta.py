@@ -1,11 +1,17 @@
 """Lineage of real Delta tables: one identity, all commands, the table's own versions."""
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from pyspark import SparkContext
+from pyspark.sql import functions as F  # noqa: N812
 
+import lineagegraph as lg
+from lineagegraph.errors import RunError, TableRefused
+from lineagegraph.spark.tables.guard import guarding
 from tests.acceptance.captured import Captured, columns, names, output, partitions, said
+from tests.acceptance.delta_lake import Lake
 from tests.delta_jars import delta_conf
 
 
@@ -226,3 +232,64 @@ def test_the_log_of_a_table_is_never_a_dataset(captured):
     assert not [name for name in datasets if "_delta_log" in name]
     jobs = {event["job"]["name"] for event in captured.events}
     assert not [name for name in jobs if "delta" in name]
+
+
+@pytest.fixture(scope="module")
+def lake(captured):
+    return Lake(captured)
+
+
+def test_a_published_table_has_lineage_by_its_path_and_is_read_in_its_old_versions(lake):
+    def work(spark):
+        lg.publish(lake.numbers(1), "gold.rides")
+        lg.publish(lake.numbers(2, rows=7).withColumn("w", F.lit("x")), "gold.rides")
+        spark.sql("SELECT v FROM gold.rides").collect()
+
+    done = lake.captured.run(work)
+    assert done.error is None
+    path = str(lake.path("gold.rides"))
+    first, second, read = done.actions
+    assert [output(each)["name"] for each in (first, second)] == [path, path]
+    assert names(read["inputs"]) == [path]
+    versions = [output(each)["facets"]["version"]["datasetVersion"] for each in (first, second)]
+    assert versions == ["0", "1"]
+    assert lake.values("gold.rides") == {(2, 7)}
+    assert lake.values("gold.rides", versionAsOf=versions[0]) == {(1, 100)}
+
+
+def test_a_session_finds_a_published_table_by_name(lake):
+    lg.publish(lake.numbers(3), "gold.found")
+    lake.spark.sql("DROP TABLE gold.found")  # an external table: the files stay
+    assert lake.spark.sql("SELECT count(*) FROM Gold.`found`").head()[0] == 100
+    assert lake.spark.table("gold.found").count() == 100
+
+
+def test_publishing_adds_rows_and_refuses_what_is_there(lake):
+    lg.publish(lake.numbers(1), "gold.parts", partition_by="v")
+    lg.publish(lake.numbers(2), "gold.parts", mode="append", partition_by="v")
+    assert lake.values("gold.parts") == {(1, 100), (2, 100)}
+    with pytest.raises(TableRefused, match="exists already"):
+        lg.publish(lake.numbers(3), "gold.parts", mode="error")
+    with pytest.raises(TableRefused, match="name it TABLE"):
+        lg.publish(lake.numbers(3), "../x")
+    (lake.folder / "gold" / "linked").symlink_to(lake.folder / "gold" / "parts")
+    with pytest.raises(TableRefused, match="was published without Delta"):
+        lg.publish(lake.numbers(3), "gold.linked")
+
+
+def test_a_publication_is_cancelled_once_another_worker_has_the_run(lake):
+    lg.publish(lake.numbers(1), "gold.held")
+    asked = Event()
+
+    def taken_over():
+        if asked.is_set():
+            raise RunError("the run now has another worker")
+        asked.set()
+
+    slow = F.udf(lambda n: __import__("time").sleep(0.5) or n, "long")
+    refused = pytest.raises(RunError, match="another worker")
+    with guarding(taken_over), refused:
+        lg.publish(lake.numbers(2).select(slow("id").alias("id"), "v"), "gold.held")
+    with guarding(taken_over), pytest.raises(RunError, match="another worker"):
+        lg.publish(lake.numbers(3), "gold.held")
+    assert lake.values("gold.held") == {(1, 100)}

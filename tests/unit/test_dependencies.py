@@ -12,14 +12,19 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "lineagegraph"
 USERS_FILES = PACKAGE / "cli" / "demo" / "experiments" / "project"
 USED_WITHOUT_AN_IMPORT = {
+    "googleapis-common-protos": "pyspark's client of Spark Connect",
+    "grpcio": "pyspark's client of Spark Connect",
+    "grpcio-status": "pyspark's client of Spark Connect",
     "httptools": "uvicorn parses requests with it",
     "ipykernel": "the kernel of notebook tasks",
     "ipywidgets": "the front end of anywidget's widgets",
     "jupyterlab": "started by `lineagegraph notebook`",
     "neo4j-rust-ext": "the driver reads and writes its messages with it",
+    "protobuf": "pyspark's client of Spark Connect",
     "pip": "started to fetch a Java and to make environments",
     "pyarrow": "pandas and Spark exchange tables by it",
     "uvloop": "the event loop of uvicorn",
+    "zstandard": "pyspark's client of Spark Connect packs large plans with it",
 }
 
 

@@ -11,7 +11,8 @@ from lineagegraph.execution.kinds.kept_events import KeptEvents
 from lineagegraph.execution.kinds.notebook_variables import LOGS, SPARK
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.spark.builder import building
-from lineagegraph.spark.sessions import SparkSessions
+from lineagegraph.spark.connect.tasks import capturing
+from lineagegraph.spark.session_kinds import AnySessions, sessions_of
 
 _open: "list[_Task]" = []
 
@@ -20,13 +21,14 @@ class _Task:
     def __init__(self) -> None:
         self._events = KeptEvents()
         self._stack = ExitStack()
-        self._sessions: SparkSessions | None = None
+        self._sessions: AnySessions | None = None
         self._stack.enter_context(building(self._session))
+        self._stack.enter_context(capturing(self._events.context, self._events.keep))
 
     def _session(self, options: dict[str, str]) -> Any:
         if self._sessions is None:
             conf = json.loads(os.environ[SPARK]) | options
-            self._sessions = SparkSessions(conf, self._events.keep)
+            self._sessions = sessions_of(conf, self._events.keep)
             self._stack.callback(self._sessions.stop)
             self._stack.enter_context(self._sessions.task(self._events.context))
             self._stack.enter_context(StagesFile(Path(os.environ[LOGS]), self._sessions.stages))

@@ -2,8 +2,8 @@
 
 import re
 
-# Spark 3.5 has no error class for them.
-_CANCELLED = re.compile(r"\[SPARK_JOB_CANCELLED\]|\bJob \d+ cancelled\b")
+# Spark 3.5 has no error class for them; Spark Connect has one of its own.
+_CANCELLED = re.compile(r"\[SPARK_JOB_CANCELLED\]|\[OPERATION_CANCELED\]|\bJob \d+ cancelled\b")
 
 
 def is_spark_cancel(error: str) -> bool:

@@ -16,6 +16,11 @@ def check_may_publish() -> None:
         guard()
 
 
+def has_guard() -> bool:
+    """Return whether this is the work of a run that another worker may take over."""
+    return _guard.get() is not None
+
+
 def guarding(guard: Callable[[], None]) -> AbstractContextManager[None]:
     """Ask before each switch of a table in this thread (and in contexts copied from it)."""
     return holding(_guard, guard)

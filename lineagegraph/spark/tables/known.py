@@ -1,7 +1,6 @@
 """A session that finds published tables by name, in the version that counts by then."""
 
 import json
-import re
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -9,10 +8,11 @@ from typing import Any
 from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 from pyspark.sql.types import StructType
 
+from lineagegraph.spark.tables.delta_folder import delta_folders, keeps_delta_folders
 from lineagegraph.spark.tables.hidden import hidden
 from lineagegraph.spark.tables.place import (
-    DEFAULT_SCHEMA,
     TableFolder,
+    TableName,
     has_catalog,
     places_in,
     read_about,
@@ -49,25 +49,23 @@ class _KnowingReader(DataFrameReader):
 
 
 def let_know(session: SparkSession) -> None:
-    """Let a session find tables by name, unless it has a catalog for that."""
-    if not has_catalog(session):
+    """Let a session find tables by name, unless it has a catalog that keeps them."""
+    if not has_catalog(session) or keeps_delta_folders(session):
         session.__class__ = KnowingSession
 
 
 def know_tables(session: Any, text: str) -> None:
     """Let the session's catalog have the tables that a text names, as they are now."""
+    if keeps_delta_folders(session):
+        for table in delta_folders(session, tables_folder(session)):
+            if TableName(table.schema, table.table).is_in(text):
+                with _lock:
+                    table.register(session)
+        return
     for place in places_in(tables_folder(session)):
-        if _is_named(place, text):
+        if TableName(place.link.parent.name, place.link.name).is_in(text):
             with _lock, hidden(session):
                 _know(session, place)
-
-
-def _is_named(place: TableFolder, text: str) -> bool:
-    schema, table = place.link.parent.name, place.link.name
-    named = rf"(?<![\w.])`?{re.escape(schema)}`?\s*\.\s*`?{re.escape(table)}`?(?!\w)"
-    if schema == DEFAULT_SCHEMA:
-        named += rf"|(?<![\w.])`?{re.escape(table)}`?(?!\w)"
-    return re.search(named, text, re.IGNORECASE) is not None
 
 
 def _know(session: Any, place: TableFolder) -> None:

@@ -15,6 +15,7 @@ from lineagegraph.settings import Settings, load_settings
 TABLES = "spark.lineagegraph.tables"
 TABLES_AGE = "spark.lineagegraph.tablesAge"
 DEFAULT_SCHEMA = "default"
+SESSION_CATALOG = "spark_catalog"
 _NAME = re.compile(r"(?:(\w+)\.)?(\w+)")
 _URL = re.compile(r"^(?!file:)[A-Za-z][\w+.-]+:")
 _ABOUT = "_table.json"
@@ -25,6 +26,30 @@ class About(msgspec.Struct, frozen=True):
 
     schema: str
     partition_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableName:
+    """A table's name; Spark's names ignore capitals."""
+
+    schema: str
+    table: str
+
+    @classmethod
+    def of(cls, text: str) -> "TableName":
+        """Return the name in a text, `TABLE` or `SCHEMA.TABLE`."""
+        found = _NAME.fullmatch(text.lower())
+        if not found:
+            raise TableRefused(f"table {text!r}: name it TABLE or SCHEMA.TABLE")
+        return cls(found[1] or DEFAULT_SCHEMA, found[2])
+
+    def is_in(self, text: str) -> bool:
+        """Return whether a statement names the table."""
+        schema, table = re.escape(self.schema), re.escape(self.table)
+        named = rf"(?<![\w.])`?{schema}`?\s*\.\s*`?{table}`?(?!\w)"
+        if self.schema == DEFAULT_SCHEMA:
+            named += rf"|(?<![\w.])`?{table}`?(?!\w)"
+        return re.search(named, text, re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True)
@@ -66,27 +91,30 @@ def has_catalog(session: Any) -> bool:
     conf = session.conf
     return (
         conf.get("spark.sql.catalogImplementation", "in-memory") == "hive"
-        or conf.get("spark.sql.catalog.spark_catalog", None) is not None
-        or conf.get("spark.sql.defaultCatalog", "spark_catalog") != "spark_catalog"
+        or conf.get(f"spark.sql.catalog.{SESSION_CATALOG}", None) is not None
+        or conf.get("spark.sql.defaultCatalog", SESSION_CATALOG) != SESSION_CATALOG
     )
 
 
 def place_of(folder: str, table: str) -> TableFolder:
-    """Return the folder of a table; Spark's names ignore capitals."""
-    found = _NAME.fullmatch(table.lower())
-    if not found:
-        raise TableRefused(f"table {table!r}: name it TABLE or SCHEMA.TABLE")
-    if _URL.match(folder):
+    """Return the folder of a table."""
+    name = TableName.of(table)
+    if is_url(folder):
         raise TableRefused(
             f"table {table}: {folder} has no links to switch: name a folder, or give the session"
             " a catalog of Delta or Iceberg"
         )
-    return TableFolder(Path(folder).absolute() / (found[1] or DEFAULT_SCHEMA) / found[2])
+    return TableFolder(Path(folder).absolute() / name.schema / name.table)
+
+
+def is_url(folder: str) -> bool:
+    """Return whether tables are in an object store, or another file system than this machine's."""
+    return _URL.match(folder) is not None
 
 
 def places_in(folder: str) -> Iterator[TableFolder]:
     """Yield the tables that a folder has."""
-    if not _URL.match(folder):
+    if not is_url(folder):
         for link in sorted(Path(folder).absolute().glob("*/*")):
             if not link.name.startswith(".") and link.is_dir():
                 yield TableFolder(link)

@@ -13,6 +13,8 @@ from lineagegraph.errors import TableRefused
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.settings import load_settings
+from lineagegraph.spark.gateway import is_connect
+from lineagegraph.spark.tables.by_catalog import publish_by_catalog
 from lineagegraph.spark.tables.guard import check_may_publish
 from lineagegraph.spark.tables.one_file import join_files
 from lineagegraph.spark.tables.place import (
@@ -44,8 +46,8 @@ def publish(
 
     It is a folder of Parquet files in the folder `tables`, which pandas and others read by its
     path. `append` adds rows, `error` refuses an existing table. If the session has a catalog of its
-    own (Hive, Delta, Iceberg), that writes the table. A run that another worker took over cannot
-    publish any more.
+    own (Hive, Delta, Iceberg), the table is in its format. A run that another worker took over
+    cannot publish any more.
     """
     if not isinstance(df, DataFrame):
         raise TableRefused(
@@ -55,20 +57,19 @@ def publish(
         raise TableRefused(f"mode {mode!r} of table {table}: use one of {', '.join(MODES)}")
     columns = (partition_by,) if isinstance(partition_by, str) else tuple(partition_by)
     if has_catalog(df.sparkSession):
-        _by_catalog(df, table, mode, columns)
+        publish_by_catalog(df, table, mode, columns)
         return
+    if is_connect(df.sparkSession):
+        raise TableRefused(
+            f"table {table}: a server of Spark Connect writes no folders of this machine: give the"
+            " server a catalog of Delta or Iceberg"
+        )
     place = place_of(tables_folder(df.sparkSession), table)
     place.versions.mkdir(parents=True, exist_ok=True)
     version = place.versions / new_id()
     with locked(lock_of(version)):
         _Publication(place, version, mode, columns).carry_out(df)
     lock_of(version).unlink(missing_ok=True)
-
-
-def _by_catalog(df: DataFrame, table: str, mode: str, columns: tuple[str, ...]) -> None:
-    check_may_publish()
-    writer = df.write.mode(mode)
-    (writer.partitionBy(*columns) if columns else writer).saveAsTable(table)
 
 
 @dataclass(frozen=True)
