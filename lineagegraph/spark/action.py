@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from lineagegraph.spark.column_lineage import Resolved
+from lineagegraph.spark.columns.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.plan_json import PlanNode
 

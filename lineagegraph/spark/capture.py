@@ -20,6 +20,7 @@ from lineagegraph.spark.action import (
 )
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications
+from lineagegraph.spark.columns.transformations import Sources
 from lineagegraph.spark.rdds.jobs import RddJob
 from lineagegraph.spark.run_events import (
     ActionRun,
@@ -31,7 +32,6 @@ from lineagegraph.spark.run_events import (
     from_millis,
 )
 from lineagegraph.spark.tables.unpublished import UNPUBLISHED
-from lineagegraph.spark.transformations import Sources
 
 Emit = Callable[[Sequence[Event]], None]
 log = structlog.get_logger()

@@ -3,9 +3,9 @@
 from typing import Any
 
 from lineagegraph.spark.action import Action, Statistics, Table, WriteTarget
+from lineagegraph.spark.columns.transformations import Sources, is_direct, strongest, then
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
-from lineagegraph.spark.transformations import Sources, is_direct, strongest, then
 
 Dataset = dict[str, Any]
 

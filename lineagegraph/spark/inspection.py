@@ -9,7 +9,8 @@ from lineagegraph.spark import metrics
 from lineagegraph.spark.action import Description, Measured, Partition, Statistics
 from lineagegraph.spark.catalog.changes import CatalogChanges
 from lineagegraph.spark.catalog.commands import is_catalog_command, outcome_of
-from lineagegraph.spark.column_lineage import Resolved, resolve_columns, resolve_merge
+from lineagegraph.spark.columns.column_lineage import Resolved, resolve_columns, resolve_merge
+from lineagegraph.spark.columns.transformations import Sources
 from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.delta.commands import (
     delta_target,
@@ -33,7 +34,6 @@ from lineagegraph.spark.rdds.jobs import RddJob, describe_job
 from lineagegraph.spark.relations import Reading, read_relations
 from lineagegraph.spark.schema_fields import schema_fields
 from lineagegraph.spark.targets import commands_of, loaded_path, outputs_of
-from lineagegraph.spark.transformations import Sources
 from lineagegraph.spark.trimming import CONF, trim, trim_description, trimmers
 
 Read = dict[tuple[str, str], Statistics]

@@ -38,24 +38,21 @@ DerivationLine = tuple[str, str, str, bool]
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of lineage.
+    """A piece of lineage, packed for a page.
 
-    `nodes`: key, id, title, place, is a job, state, number of the job above or -1, how many nodes
-    are before, how many after. `above`: key, id, title, kind, number of the job above that.
-    `edges`: source and target of each, one after the other, as numbers: those of the nodes known
-    come first, then those of `nodes`. `columns`: number of the dataset, key, name, type.
-    `derivations`: the keys of two columns, how one is computed from the other, whether directly.
-    `latest`: key of the job that ran last, if all was asked for; if it is `cut`, what is around it.
+    A line of `nodes` has key, id, title, place, whether it is a job, state, number of the job above
+    or -1, how many nodes are before, and how many after; one of `above` key, id, title, kind, and
+    number of the job above that; one of `columns` number of the dataset, key, name, and type.
     """
 
-    nodes: list[NodeLine]
-    above: list[AboveLine]
-    edges: list[int]
-    columns: list[ColumnLine]
-    derivations: list[DerivationLine]
-    roots: tuple[str, ...]
-    latest: str | None
-    cut: bool
+    nodes: list[NodeLine]  # nodes that the page does not have
+    above: list[AboveLine]  # jobs above these
+    edges: list[int]  # source and target of each, as numbers: known nodes first, then `nodes`
+    columns: list[ColumnLine]  # columns of datasets
+    derivations: list[DerivationLine]  # keys of two columns, how one is made, whether directly
+    roots: tuple[str, ...]  # keys of the nodes where the walk began; empty for all
+    latest: str | None  # job that ran last, if all was asked for: what is around it if `cut`
+    cut: bool  # whether there is more
 
 
 def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:

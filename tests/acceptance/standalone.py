@@ -18,8 +18,8 @@ _STARTED = re.compile(r"Starting Spark master at (spark://\S+)")
 
 
 @contextmanager
-def standalone_cluster(folder: Path, cores: int = 1) -> Iterator[str]:
-    """Run a master and a worker with 1 GB a core, and give the master's address."""
+def standalone_cluster(folder: Path, cores: int = 1, workers: int = 1) -> Iterator[str]:
+    """Run a master and workers with some cores, of 1 GB each, and give the master's address."""
     folder.mkdir(parents=True)
     loopback = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
     running = [_start(folder, "master", [f"{_DEPLOY}.master.Master", *loopback])]
@@ -30,7 +30,8 @@ def standalone_cluster(folder: Path, cores: int = 1) -> Iterator[str]:
         assert found is not None
         small = ["--cores", f"{cores}", "--memory", f"{cores}g", "--work-dir", str(folder / "work")]
         worker = [f"{_DEPLOY}.worker.Worker", *loopback, *small, found[1]]
-        running.append(_start(folder, "worker", worker))
+        running += [_start(folder, f"worker_{number}", worker) for number in range(workers)]
+        until(lambda: said.read_text().count("Registering worker") == workers, 240)
         yield found[1]
     finally:
         for process in reversed(running):

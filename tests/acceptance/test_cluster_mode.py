@@ -1,4 +1,4 @@
-"""Drivers in cluster mode on a real standalone cluster: a task ends as its driver does."""
+"""Drivers in cluster mode, on a real standalone cluster of two workers: a task ends as they do."""
 
 import json
 import os
@@ -61,7 +61,8 @@ lg.pipeline("lost", tasks=[driver("lost", 300)])
 
 @pytest.fixture(scope="module")
 def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with standalone_cluster(tmp_path_factory.mktemp("cluster") / "here", cores=3) as address:
+    folder = tmp_path_factory.mktemp("cluster") / "here"
+    with standalone_cluster(folder, cores=2, workers=2) as address:
         yield address
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lineagegraph.spark.action import Description, Table, WriteTarget
-from lineagegraph.spark.column_lineage import Resolved
+from lineagegraph.spark.columns.column_lineage import Resolved
 from lineagegraph.spark.connect.parts import (
     Effect,
     FilePaths,

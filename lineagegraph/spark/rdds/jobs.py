@@ -7,7 +7,7 @@ from typing import Any
 from py4j.protocol import Py4JError
 
 from lineagegraph.spark.action import Description, Table, WriteTarget
-from lineagegraph.spark.column_lineage import Resolved
+from lineagegraph.spark.columns.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.jvm import option, sequence, texts
 from lineagegraph.spark.plan_json import PlanNode

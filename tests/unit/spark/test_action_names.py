@@ -4,7 +4,7 @@ import pytest
 
 from lineagegraph.spark.action import Action, Description, Table, WriteTarget
 from lineagegraph.spark.action_names import name_action, verb_of
-from lineagegraph.spark.column_lineage import Resolved
+from lineagegraph.spark.columns.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import name_path
 from lineagegraph.spark.plan_json import PlanNode
 

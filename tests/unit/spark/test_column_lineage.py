@@ -5,9 +5,9 @@
 
 from pathlib import Path
 
-from lineagegraph.spark.column_lineage import resolve_columns
+from lineagegraph.spark.columns.column_lineage import resolve_columns
+from lineagegraph.spark.columns.transformations import strongest
 from lineagegraph.spark.plan_json import parse_plan
-from lineagegraph.spark.transformations import strongest
 
 PLANS = Path(__file__).with_name("plans")
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from lineagegraph.spark.transformations import strongest, then
+from lineagegraph.spark.columns.transformations import strongest, then
 
 SUBTYPES = ("IDENTITY", "TRANSFORMATION", "AGGREGATION", "FILTER", "JOIN")
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from lineagegraph.spark.expressions import expression_sources
+from lineagegraph.spark.columns.expressions import expression_sources
+from lineagegraph.spark.columns.transformations import NOTHING, Sources, through
 from lineagegraph.spark.plan_json import PlanNode
-from lineagegraph.spark.transformations import NOTHING, Sources, through
 
 _CLAUSES = ("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
 _INSTRUCTIONS = ("matchedInstructions", "notMatchedInstructions", "notMatchedBySourceInstructions")

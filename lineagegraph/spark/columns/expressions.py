@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from lineagegraph.spark.columns.transformations import NOTHING, Sources, then, through
 from lineagegraph.spark.plan_json import PlanNode
-from lineagegraph.spark.transformations import NOTHING, Sources, then, through
 
 Subquery = Callable[[PlanNode], Sources]
 

@@ -1,0 +1,1 @@
+"""Lineage of columns: what each column of a plan is made from, and how."""
