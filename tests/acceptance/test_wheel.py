@@ -133,6 +133,6 @@ def fetched(client: httpx.Client, path: str) -> dict[str, str]:
         if one == path:
             waiting += re.findall(r'(?:src|href)="(/[^"]+[.](?:js|css))"', answer.text)
         elif one.startswith("/ui/"):
-            imports = re.findall(r' from "([.][^"]+)";$', answer.text, re.MULTILINE)
+            imports = re.findall(r'(?: from |import[(])"([.][^"]+)"', answer.text)
             waiting += [urljoin(one, name) for name in imports]
     return found
