@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+REMOTE = "spark.remote"
 APPLICATION_NAME = "lineagegraph"
 LOOPBACK = "127.0.0.1"
 _LOGGING = Path(__file__).with_name("log4j2.properties")

@@ -6,7 +6,7 @@ from pathlib import Path
 from lineagegraph.settings import Settings
 from lineagegraph.spark.archived_code import archived_code_conf
 from lineagegraph.spark.capture import Emit
-from lineagegraph.spark.connect.sessions import REMOTE
+from lineagegraph.spark.session_conf import REMOTE
 from lineagegraph.spark.session_kinds import AnySessions, sessions_of
 from lineagegraph.spark.tables.place import tables_conf
 

@@ -8,6 +8,7 @@ from pyspark.sql.functions import udf
 
 from tests.acceptance.captured import Captured, columns, names, output
 from tests.acceptance.forwarding.kafka import kafka
+from tests.acceptance.test_spark_delta import end_jvm
 from tests.kafka_jars import kafka_jars
 
 # Kafka does not read it: the connection is not encrypted.
@@ -40,6 +41,8 @@ def of(broker):
 
 @pytest.fixture(scope="module")
 def captured(tmp_path_factory, of):
+    # The jars of a JVM are those that it was started with.
+    end_jvm()
     captured = Captured(tmp_path_factory.mktemp("spark"), **{"spark.jars": kafka_jars()})
 
     def load(spark):
@@ -50,6 +53,7 @@ def captured(tmp_path_factory, of):
     captured.loaded = captured.run(load)
     yield captured
     captured.sessions.stop()
+    end_jvm()
 
 
 def streamed(of, spark, how="subscribe", what="clicks"):

@@ -16,10 +16,8 @@ from lineagegraph.spark.capture import Emit, logging_faults
 from lineagegraph.spark.connect.tasks import ConnectTasks, outcome_of
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
-from lineagegraph.spark.session_conf import application_name
+from lineagegraph.spark.session_conf import REMOTE, application_name
 from lineagegraph.spark.trimming import CONF, trimmers
-
-REMOTE = "spark.remote"
 
 
 class ConnectSessions:
