@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.spark.capture import Emit
+from lineagegraph.spark.connect.sessions import ConnectSessions
 from lineagegraph.spark.gateway import is_connect
 from lineagegraph.spark.session_conf import REMOTE
 from lineagegraph.spark.sessions import SparkSessions
 
-if TYPE_CHECKING:
-    from lineagegraph.spark.connect.sessions import ConnectSessions
-
-AnySessions: TypeAlias = "SparkSessions | ConnectSessions"
+AnySessions = SparkSessions | ConnectSessions
 
 
 def sessions_of(
@@ -21,9 +19,6 @@ def sessions_of(
 ) -> AnySessions:
     """Return sessions with a configuration; `code` is the folder that a Connect server gets."""
     if REMOTE in conf:
-        # It parses SQL: most workers need no parser, which is slow to import.
-        from lineagegraph.spark.connect.sessions import ConnectSessions
-
         return ConnectSessions(conf, emit, code=code)
     return SparkSessions(conf, emit, java_home)
 
@@ -31,7 +26,5 @@ def sessions_of(
 def adopted(session: Any, emit: Emit, *, captures_untagged: bool = False) -> AnySessions:
     """Return sessions that are one existing session, which stays open."""
     if is_connect(session):
-        from lineagegraph.spark.connect.sessions import ConnectSessions
-
         return ConnectSessions({}, emit, adopted=session)
     return AdoptedSession(session, emit, captures_untagged=captures_untagged)

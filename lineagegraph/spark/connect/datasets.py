@@ -16,7 +16,6 @@ from lineagegraph.spark.connect.parts import (
     WrittenPart,
 )
 from lineagegraph.spark.connect.server import CatalogEntry, Server
-from lineagegraph.spark.connect.statements import effect_of_sql
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_target, name_path
 from lineagegraph.spark.file_paths import stable_paths
 from lineagegraph.spark.plan_json import PlanNode
@@ -174,6 +173,9 @@ def _is_temporary(name: Name) -> bool:
 
 def _parts_of_view(entry: CatalogEntry) -> tuple[Part, ...]:
     """Return the sources of a view; short names are those of the catalog where it was made."""
+    # Its parser is slow to import, and most tasks do without.
+    from lineagegraph.spark.connect.statements import effect_of_sql
+
     effect = effect_of_sql(entry.view or "")
     namespace = entry.view_namespace
     return tuple(

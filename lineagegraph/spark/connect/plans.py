@@ -19,7 +19,6 @@ from lineagegraph.spark.connect.parts import (
     WrittenPart,
     named,
 )
-from lineagegraph.spark.connect.statements import effect_of_sql, sources_of_expression
 
 _RELATION = "spark.connect.Relation"
 _EXPRESSION = "spark.connect.Expression.ExpressionString"
@@ -107,6 +106,9 @@ def _effect_of_relation(relation: Any) -> Effect:
 
 def _effect_of_statement(relation: Any, text: str) -> Effect:
     """Return the effect of SQL; its text may name frames that come along."""
+    # Its parser is slow to import, and most tasks do without.
+    from lineagegraph.spark.connect.statements import effect_of_sql
+
     frames: list[Part] = []
     local = frozenset[str]()
     if relation is not None and relation.WhichOneof("rel_type") == "with_relations":
@@ -123,6 +125,9 @@ def _effect_of_statement(relation: Any, text: str) -> Effect:
 
 def sources_of(message: Any) -> tuple[Part, ...]:
     """Return the leaves of a plan, also of its sub-queries."""
+    # Its parser is slow to import, and most tasks do without.
+    from lineagegraph.spark.connect.statements import sources_of_expression
+
     found: list[Part] = []
     for each, local in _walk(message):
         parts = _leaf(each) if _is_relation(each) else sources_of_expression(each.expression)
@@ -182,6 +187,9 @@ def _messages(message: Any) -> Iterator[Any]:
 
 
 def _leaf(relation: Any) -> list[Part]:
+    # Its parser is slow to import, and most tasks do without.
+    from lineagegraph.spark.connect.statements import effect_of_sql
+
     kind = relation.WhichOneof("rel_type")
     if kind is None:
         return [Unknown("relation")]
