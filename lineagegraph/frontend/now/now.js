@@ -31,6 +31,7 @@ export function now(host) {
   const pause = pauseBox(ask, report, load);
   root.append(titleBar("Now", at, soon), pause.element, groups);
 
+  let found = null;
   let stale = null;
   let staleAt = 0;
   let forecast = null;
@@ -40,17 +41,17 @@ export function now(host) {
     if (Date.now() - staleAt < STALE_MS) return;
     staleAt = Date.now();
     stale = await ask("stale");
-    await load();
+    show();
   }
 
   async function foresee() {
     if (Date.now() - foreseenAt < FORECAST_MS) return;
     foreseenAt = Date.now();
     const asked = around.value;
-    const found = await ask("forecast", asked ? { around: asked } : {});
+    const foreseen = await ask("forecast", asked ? { around: asked } : {});
     if (asked !== around.value) return;
-    forecast = { ...found, ...titles(asked) };
-    await load();
+    forecast = { ...foreseen, ...titles(asked) };
+    show();
   }
 
   function askAround() {
@@ -61,19 +62,24 @@ export function now(host) {
 
   async function load() {
     try {
-      const found = await askNewest("now");
-      if (!found) return;
+      const latest = await askNewest("now");
+      if (!latest) return;
+      found = latest;
       loaded();
       at.textContent = formatMoment(found.at);
       pause.show(found.paused);
-      // What is replaced while it is pressed gets no click.
-      if (!groups.matches(":active") && !hasSelection())
-        groups.replaceChildren(...draw(found, stale, forecast));
+      show();
       await findStale();
       await foresee();
     } catch (error) {
       loaded(error);
     }
+  }
+
+  function show() {
+    // What is replaced while it is pressed gets no click.
+    if (!groups.matches(":active") && !hasSelection())
+      groups.replaceChildren(...draw(found, stale, forecast));
   }
 
   const hasSelection = () => {

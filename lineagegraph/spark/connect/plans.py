@@ -180,7 +180,7 @@ def _messages(message: Any) -> Iterator[Any]:
         if field.message_type.GetOptions().map_entry:
             values = list(value.values())
             yield from (each for each in values if hasattr(each, "DESCRIPTOR"))
-        elif isinstance(value, type(message)) or hasattr(value, "DESCRIPTOR"):
+        elif hasattr(value, "DESCRIPTOR"):
             yield value
         else:
             yield from value
@@ -237,8 +237,8 @@ def _jdbc(options: dict[str, str]) -> Part:
 
 def _table(text: str) -> Part:
     """Return the table of a name as Spark parses it."""
-    parts, quoted, is_quoted = [""], text, False
-    for letter in quoted:
+    parts, is_quoted = [""], False
+    for letter in text:
         if letter == "`":
             is_quoted = not is_quoted
         elif letter == "." and not is_quoted:
