@@ -90,9 +90,9 @@ def driver_of(commands: Commands, name: str) -> int:
     return int(file.read_text())
 
 
-def orders(commands: Commands) -> list[Path]:
-    """Return the files of the orders to kill drivers."""
-    return list((commands.folder / "home").rglob("drivers/*.json"))
+def orders(commands: Commands, run: str = "*") -> list[Path]:
+    """Return the files of the orders to kill drivers, of one run or of all."""
+    return list((commands.folder / "home" / "logs").glob(f"{run}/drivers/*.json"))
 
 
 def is_gone(pid: int) -> bool:
@@ -105,12 +105,11 @@ def test_a_task_ends_as_its_driver_and_no_driver_outlives_its_run(
     for name in ("works", "fails", "hangs"):
         commands("run", name)
     hanging = driver_of(commands, "hangs")
-    # It is known to the worker only once the cluster has answered.
-    until(lambda: orders(commands), 60)
     (run,) = json.loads(commands("runs", "hangs", "--json").stdout)
+    until(lambda: orders(commands, run["id"]), 60)
     assert commands("cancel", run["id"]).returncode == 0
     until(lambda: state(graph, "hangs") == "KILLED", 120)
-    until(lambda: is_gone(hanging) and not orders(commands), 60)
+    until(lambda: is_gone(hanging) and not orders(commands, run["id"]), 120)
     until(lambda: state(graph, "fails") == "FAILED", 120)
     rows = graph.query(
         "MATCH (r:Run {state: 'FAILED'}) WHERE r.error IS NOT NULL RETURN r.error AS e"

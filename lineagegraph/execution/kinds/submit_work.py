@@ -1,5 +1,6 @@
 """A `spark-submit` whose driver runs on a cluster."""
 
+import time
 from collections.abc import Callable, Mapping
 
 from lineagegraph.errors import RunError
@@ -17,6 +18,7 @@ from lineagegraph.spark.submit import spark_home
 
 # The configuration of the Kubernetes client, besides what all programs have.
 _NEEDED = (*BASE, "KUBECONFIG")
+_HANDOVER_SECONDS = 20.0
 
 
 class SubmitWork:
@@ -60,7 +62,13 @@ class SubmitWork:
             raise CommandFailed(f"{fault}: {where}", self._command.tail())
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """End `spark-submit`, and have `run` kill the driver."""
+        """End `spark-submit`, and have `run` kill the driver.
+
+        The cluster may have a driver whose id is still on its way here: the id is waited for.
+        """
+        deadline = time.monotonic() + _HANDOVER_SECONDS
+        while not self._is_known and time.monotonic() < deadline and not returned(0.1):
+            pass
         self._command.stop(returned, grace)
         returned(KILL_SECONDS)
 
@@ -68,6 +76,10 @@ class SubmitWork:
         """Take the output of `spark-submit`."""
         self._log.write(text)
         self._report.write(text)
+
+    @property
+    def _is_known(self) -> bool:
+        return bool(self._report.driver_id or self._cluster.driver_id)
 
     def _submitted(self, driver_id: str) -> None:
         first, *rest = self._cluster.manager.kill(self._cluster.master, driver_id)
