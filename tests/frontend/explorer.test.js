@@ -178,7 +178,7 @@ test("an expanded box stays where it is, and its neighbours are drawn", async ()
   };
   const { walk, drawn } = await walkOf({ more });
   await walk.expand(walk.box("id:raw"), 1, 0);
-  assert.deepEqual(drawn.at(-1), ["raw", false]);
+  assert.deepEqual(drawn.at(-1), ["raw", null]);
   assert.ok(linksOf(walk.scene).includes("new>raw"));
   assert.equal(walk.box("id:raw").before, 1);
 });
@@ -201,7 +201,7 @@ test("until a layout is here the walk shows the scene before, and only the newes
   waiting[1](answer(3, 2));
   await Promise.all([first, second]);
   assert.deepEqual(boxesOf(walk.scene), ["raw", "clean", "gold"]);
-  assert.deepEqual(drawn.slice(1), [["gold", false]]);
+  assert.deepEqual(drawn.slice(1), [["gold", null]]);
 });
 
 test("an id may name a column of a box", async () => {

@@ -5,9 +5,10 @@ import { append } from "./graph.js";
 import { boxPath, dotPath, HEAD, linePath, nameOf, ROW, tipPath } from "./shapes.js";
 
 const MARGIN = 24;
-const READABLE = 0.3;
-// Where a drawing begins at a node that was asked for, its names have seven pixels or more.
-const LEGIBLE = 0.55;
+/** The smallest scale with names. */
+export const READABLE = 0.3;
+/** The smallest scale at which a drawing begins: its names have seven pixels or more. */
+export const LEGIBLE = 0.55;
 const MOST_NAMED = 400;
 const [CLOSEST, FARTHEST] = [3, 0.02];
 
@@ -143,11 +144,14 @@ export function drawing(on) {
     move();
   }
 
-  /** Show all of it, or begin at a box where names would be too small. */
-  function open(key, isAsked) {
+  /** Show all of it, or begin at a box where that would be smaller than a scale. */
+  function open(key, smallest) {
     fit();
-    if (view.k >= (isAsked ? LEGIBLE : READABLE)) return;
-    moveTo(key, [svg.clientWidth / 2, svg.clientHeight / 2], 0.7);
+    if (view.k >= smallest) return;
+    const [width, height] = [svg.clientWidth, svg.clientHeight];
+    moveTo(key, [width / 2, height / 2], LEGIBLE);
+    const { x, y, k } = view;
+    turn({ x: filled(x, scene.width * k, width), y: filled(y, scene.height * k, height), k });
   }
 
   /** Leave a box where it was on the screen; a view of all stays one of all. */
@@ -196,6 +200,12 @@ export function drawing(on) {
     onScreen,
     leave: () => resized.disconnect(),
   };
+}
+
+/** Return where a drawing begins on a side of the view, which it fills if it is long enough. */
+function filled(begin, drawn, side) {
+  const last = side - drawn - MARGIN;
+  return last > MARGIN ? (side - drawn) / 2 : Math.max(last, Math.min(MARGIN, begin));
 }
 
 /** Pan with the pointer, zoom with the wheel if the drawing has the focus, and hear clicks. */

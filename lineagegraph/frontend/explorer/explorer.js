@@ -5,7 +5,7 @@ import { shorten } from "../format.js";
 import { panel } from "../panel.js";
 import { controls } from "./bar.js";
 import { detailsPane } from "./details.js";
-import { drawing } from "./drawing.js";
+import { drawing, READABLE } from "./drawing.js";
 import { describeMarks, marksOf, nearest } from "./marks.js";
 import { searchField } from "./search.js";
 import { timeSlider } from "./time_slider.js";
@@ -61,16 +61,16 @@ export function explorer(host) {
       await showSelected();
     });
 
-  /** Draw the walk's scene; the box of `key` stays where it is. */
-  function drawn(key, fit) {
+  /** Draw the walk's scene, as `Walk.lay` says. */
+  function drawn(key, smallest) {
     const at = key && view.onScreen(key);
     view.show(walk.scene);
     bar.show(walk.lineage.depth);
     empty.hidden = walk.lineage.nodes.size > 0;
     mark();
-    if (!fit) return view.keep(key, at);
+    if (smallest === null) return view.keep(key, at);
     const selected = walk.place(state.get("selected")).box?.key;
-    view.open(selected ?? walk.start ?? walk.latest, Boolean(walk.start));
+    view.open(selected ?? walk.start ?? walk.latest, smallest);
   }
 
   function mark() {
@@ -186,7 +186,7 @@ export function explorer(host) {
     ...Object.fromEntries(READ_AGAIN.map((name) => [name, load])),
     level: () => {
       walk.level = state.get("level");
-      working(() => walk.lay(null, true));
+      working(() => walk.lay(null, READABLE));
     },
     selected: () => {
       mark();

@@ -66,7 +66,7 @@ export function nameOf(box, { places }, marks) {
     count > 0 &&
     draw(
       "text",
-      { class: "lg-more", x: at, y: height / 2 + 4, "text-anchor": anchor },
+      { class: "lg-more", x: at, y: height / 2 - 6, "text-anchor": anchor },
       `+${count}`,
     );
   return draw(

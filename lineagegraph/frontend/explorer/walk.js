@@ -1,9 +1,10 @@
 // The walk through the lineage: its parts that were read, opened and folded so far.
 
+import { LEGIBLE, READABLE } from "./drawing.js";
 import { Lineage } from "./lineage.js";
 import { placed, toLayoutQuestion, toScene } from "./scene.js";
 
-/** A walk that asks for pieces of lineage and for their layout, and then calls `drawn(key, fit)`. */
+/** A walk that asks for pieces of lineage and for their layout, and then calls `drawn(key, smallest)`. */
 export class Walk {
   lineage = new Lineage();
   opened = new Set();
@@ -18,10 +19,11 @@ export class Walk {
   }
 
   /**
-   * Lay out and draw the lineage; the box of `key` stays where it is, `fit` shows all. The scene
-   * changes with the drawing: until the layout is here, clicks are about the boxes that are seen.
+   * Lay out and draw the lineage; the box of `key` stays where it is, or all is shown unless that
+   * is below the scale `smallest`. The scene changes with the drawing: until the layout is here,
+   * clicks are about the boxes that are seen.
    */
-  async lay(key = null, fit = false) {
+  async lay(key = null, smallest = null) {
     const scene = toScene(this.lineage, this.level, this.opened);
     const asked = this.ask("layout", toLayoutQuestion(scene));
     this.newest = asked;
@@ -31,7 +33,7 @@ export class Walk {
       return;
     }
     this.scene = placed(scene, layout);
-    this.drawn(key, fit);
+    this.drawn(key, smallest);
   }
 
   /** Begin with a piece. */
@@ -40,7 +42,7 @@ export class Walk {
     this.lineage.add(piece);
     this.lineage.roots = piece.roots;
     this.lineage.latest = piece.latest;
-    await this.lay(null, true);
+    await this.lay(null, LEGIBLE);
   }
 
   /** Ask for a piece of this lineage; null if the walk has begun with another meanwhile. */
@@ -67,12 +69,12 @@ export class Walk {
 
   openGroup(box) {
     this.opened.add(box.key);
-    return this.lay(null, true);
+    return this.lay(null, READABLE);
   }
 
   closeGroup(box) {
     for (const { key } of box.members[0].above) this.opened.delete(key);
-    return this.lay(null, true);
+    return this.lay(null, READABLE);
   }
 
   async openColumns(box) {
@@ -101,7 +103,7 @@ export class Walk {
     if (!piece) return;
     this.lineage.columns.clear();
     this.lineage.add(piece);
-    await this.lay(null, true);
+    await this.lay(null, READABLE);
   }
 
   /** The key of the box where the walk starts, if it starts at one. */

@@ -8,7 +8,7 @@ import { ask, useToken, webHost } from "./web.js";
 
 const { zone, login } = document.documentElement.dataset;
 const main = document.getElementById("view");
-const EXPLORED = { up: 4, down: 4, level: 0, at: "", target: "", stale: false };
+const EXPLORED = { up: 4, down: 4, level: 2, at: "", target: "", stale: false };
 // Title, name for the server, what loads the view, its state from the parts of the address, and
 // links. A view is loaded when it is first shown: all of them are sixty files.
 const VIEWS = {

@@ -15,9 +15,9 @@ class Explorer(Panel):
     """The lineage around `node`, or all lineage; `selected` is the clicked node or column.
 
     `up` and `down` are the numbers of edges to show first. `level` 1 shows the topmost jobs instead
-    of their descendants, 2 the jobs below these, and so on; 0 shows each job. `at` is a time, as
-    ISO 8601: the lineage of that time is shown. `target` is the other end of a path from the
-    selection; `stale` marks stale nodes and the paths to their causes.
+    of their descendants, 2 the jobs below these, such as tasks, and so on; 0 shows each job. `at`
+    is a time, as ISO 8601: the lineage of that time is shown. `target` is the other end of a path
+    from the selection; `stale` marks stale nodes and the paths to their causes.
     """
 
     _esm, _css = page("explorer")
@@ -26,7 +26,7 @@ class Explorer(Panel):
     node = traitlets.Unicode("").tag(sync=True)
     up = traitlets.Int(4).tag(sync=True)
     down = traitlets.Int(4).tag(sync=True)
-    level = traitlets.Int(0).tag(sync=True)
+    level = traitlets.Int(2).tag(sync=True)
     at = traitlets.Unicode("").tag(sync=True)
     target = traitlets.Unicode("").tag(sync=True)
     stale = traitlets.Bool(default_value=False).tag(sync=True)

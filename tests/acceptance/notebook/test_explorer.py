@@ -77,6 +77,8 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     explorer = notebook.run(0).locator(".lg-explorer")
     drawn(explorer)
     names = explorer.locator(".lg-name")
+    # A drawing begins where names can be read, which may not be all of it.
+    explorer.get_by_role("button", name="fit", exact=True).click()
     expect(names).to_have_count(9)
     labels = names.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
     assert any(label.startswith(f"dataset:lake:{HOSTILE}") for label in labels)
