@@ -16,7 +16,7 @@ def keeping_classes(archive: Path) -> Iterator[str]:
     fresh = archive.with_suffix(".part")
     fresh.unlink(missing_ok=True)
     yield f"{QUICK_JAVA} -XX:ArchiveClassesAtExit={fresh} -Xlog:disable"
-    # A Java without classes of its own to build on keeps none.
+    # A Java without classes of its own to build on keeps none, or does not begin with the option.
     if fresh.exists():
         fresh.replace(archive)
     else:

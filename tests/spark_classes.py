@@ -5,8 +5,10 @@ One small session makes them. With these the next ones begin with half the work.
 
 import os
 import tempfile
+from contextlib import suppress
 
 from pyspark import SparkContext
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from lineagegraph.neo4j_server.java_fetch import ensure_java
@@ -17,7 +19,11 @@ from tests.quick_java import SPARK_CLASSES
 
 def _keep_classes() -> None:
     os.environ["JAVA_HOME"] = str(ensure_java(Settings()))
-    with keeping_classes(SPARK_CLASSES) as options, tempfile.TemporaryDirectory() as folder:
+    with (
+        keeping_classes(SPARK_CLASSES) as options,
+        tempfile.TemporaryDirectory() as folder,
+        suppress(PySparkRuntimeError),
+    ):
         os.environ["SPARK_SUBMIT_OPTS"] = options
         _run_session(folder)
 
