@@ -6,6 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 NODE_READY := node_modules/.ready
 SPARK_CLASSES := .venv/spark.jsa
+NEO4J_CLASSES := .venv/neo4j.jsa
 TEST_PROCESSES ?= 4
 
 # Each test of a process would compile the program anew.
@@ -39,7 +40,7 @@ demo: install
 # Files in their order: those that take minutes come first, and none of them last.
 # Tests of pages drive browsers: Debian's chromium and firefox-esr, installed where that can be.
 # They mostly wait for each other's processes: hence more of them than a machine of two cores has.
-test: install $(NODE_READY) $(SPARK_CLASSES)
+test: install $(NODE_READY) $(SPARK_CLASSES) $(NEO4J_CLASSES)
 	@$(BIN)/python -m tests.chromium
 	@$(BIN)/python -m tests.firefox
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
@@ -49,10 +50,14 @@ $(SPARK_CLASSES): $(READY)
 	@echo "keeping Spark's classes for the tests (half a minute)"
 	@$(BIN)/python -m tests.spark_classes
 
+$(NEO4J_CLASSES): $(READY) lineagegraph/neo4j_server/neo4j.lock.json
+	@echo "keeping Neo4j's classes for the tests (a minute)"
+	@$(BIN)/python -m tests.neo4j_classes
+
 quick: lint
 	$(BIN)/python -m pytest -m "not soak" --numprocesses 2 --dist worksteal tests/unit
 
-soak: install $(SPARK_CLASSES)
+soak: install $(SPARK_CLASSES) $(NEO4J_CLASSES)
 	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 

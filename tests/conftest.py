@@ -17,7 +17,7 @@ from hypothesis import settings as hypothesis_settings
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings, load_settings
-from tests.quick_java import QUICK_JAVA, QUICK_SPARK
+from tests.quick_java import QUICK_JAVA, QUICK_NEO4J, QUICK_SPARK
 
 # The same examples everywhere; `make soak` looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -33,7 +33,7 @@ if "LINEAGEGRAPH_SIGNING_KEY_FILE" not in os.environ:
     os.environ["LINEAGEGRAPH_SIGNING_KEY_FILE"] = f"{_keys.name}/signing.key"
 # No plan is made anew because a test has left nothing behind.
 SHORT_LIVED: Any = {
-    "neo4j_java_options": QUICK_JAVA,
+    "neo4j_java_options": QUICK_NEO4J,
     "neo4j_conf": {"dbms.cypher.min_replan_interval": "1h"},
 }
 # In parts: what a large test leaves behind is more than one transaction may hold.

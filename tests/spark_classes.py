@@ -5,25 +5,27 @@ One small session makes them. With these the next ones begin with half the work.
 
 import os
 import tempfile
+from contextlib import suppress
 
 from pyspark import SparkContext
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from lineagegraph.neo4j_server.java_fetch import ensure_java
 from lineagegraph.settings import Settings
-from tests.quick_java import QUICK_JAVA, SPARK_CLASSES
+from tests.keep_classes import keeping_classes
+from tests.quick_java import SPARK_CLASSES
 
 
 def _keep_classes() -> None:
-    fresh = SPARK_CLASSES.with_suffix(".part")
-    fresh.unlink(missing_ok=True)
     os.environ["JAVA_HOME"] = str(ensure_java(Settings()))
-    os.environ["SPARK_SUBMIT_OPTS"] = f"{QUICK_JAVA} -XX:ArchiveClassesAtExit={fresh} -Xlog:disable"
-    with tempfile.TemporaryDirectory() as folder:
+    with (
+        keeping_classes(SPARK_CLASSES) as options,
+        tempfile.TemporaryDirectory() as folder,
+        suppress(PySparkRuntimeError),
+    ):
+        os.environ["SPARK_SUBMIT_OPTS"] = options
         _run_session(folder)
-    # A Java without classes of its own to build on keeps none.
-    if fresh.exists():
-        fresh.replace(SPARK_CLASSES)
 
 
 def _run_session(folder: str) -> None:

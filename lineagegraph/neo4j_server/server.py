@@ -74,11 +74,13 @@ def _launch_unless_owned(folder: Folder, settings: Settings, progress: Progress 
 def _launch(folder: Folder, settings: Settings, lock: int) -> None:
     jars = jar_cache(settings)
     ports = choose(folder.ports_file)
-    web = unpack(jars.file(read_lock().browser_artifact), folder.web, ports)
+    browser = read_lock().browser_artifact
+    web = unpack(jars.file(browser), folder.web, ports)
     set_initial_password(folder)
     write_configuration(folder, ports, settings)
-    class_path = [web, *map(jars.file, read_lock().artifacts)]
-    launch(ensure_java(settings), class_path, folder, settings, lock)
+    class_path = [jars.file(each) for each in read_lock().artifacts if each != browser]
+    # Java archives no classes of jars (CDS) if a folder comes before them.
+    launch(ensure_java(settings), [*class_path, web], folder, settings, lock)
 
 
 @contextmanager

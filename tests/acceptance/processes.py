@@ -12,7 +12,7 @@ from lineagegraph.neo4j_server.folder import server_folder
 from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.settings import Settings
 from tests.command_line import run_command
-from tests.quick_java import QUICK_JAVA
+from tests.quick_java import QUICK_NEO4J
 
 # The machines of tests are slow.
 PATIENT = {"LINEAGEGRAPH_INGEST_SECONDS": "20"}
@@ -28,7 +28,7 @@ class Commands:
             for name, value in os.environ.items()
             if not name.startswith("LINEAGEGRAPH_") or name == "LINEAGEGRAPH_SIGNING_KEY_FILE"
         }
-        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA} | PATIENT
+        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_NEO4J} | PATIENT
         self.environment = clean | quick | dict(settings)
 
     def __call__(

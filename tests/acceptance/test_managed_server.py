@@ -21,7 +21,7 @@ from lineagegraph.neo4j_server import ServerAddress, ServerState
 from lineagegraph.neo4j_server.doors import check_doors
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.settings import Settings
-from tests.quick_java import QUICK_JAVA
+from tests.quick_java import QUICK_NEO4J
 
 STARTS = """
 import sys
@@ -38,7 +38,7 @@ print(address.bolt, address.pid)
 
 def small(home: Path) -> Settings:
     memory = {"neo4j_heap": "512m", "neo4j_page_cache": "64m"}
-    return Settings(home=home, neo4j_java_options=QUICK_JAVA, **memory)
+    return Settings(home=home, neo4j_java_options=QUICK_NEO4J, **memory)
 
 
 def start_elsewhere(settings: Settings) -> subprocess.Popen[str]:
@@ -120,6 +120,13 @@ def test_browser_is_served_and_shows_our_guide_on_connect(address: ServerAddress
     name = "browser.post_connect_cmd"
     [setting] = query(address, f"CALL dbms.listConfig('{name}') YIELD value")
     assert setting["value"] == f"guide {origin}/browser/guides/start.md"
+
+
+def test_jars_come_before_folders_so_that_java_can_archive_their_classes(
+    address: ServerAddress,
+) -> None:
+    class_path = psutil.Process(address.pid).environ()["CLASSPATH"].split(os.pathsep)
+    assert [path for path in class_path if not path.endswith(".jar")] == class_path[-1:]
 
 
 def test_a_server_killed_in_mid_life_starts_again_with_all_that_was_committed(

@@ -11,7 +11,7 @@ from lineagegraph.neo4j_server.ports import Ports
 def unpack(jar: Path, web: Path, ports: Ports) -> Path:
     """Return a folder below `web` with Browser's pages and this version's guides.
 
-    It is served if it comes first on the server's class path.
+    It is served from the server's class path, if `jar` is not there too.
     """
     served = web / jar.stem
     if not served.exists():
