@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from lineagegraph.private_files import private_folder, write_private
 KILL_SECONDS = 60
 _TAIL_CHARACTERS = 2_000
 _FOLDER = "drivers"
+_PATIENCE_SECONDS = 3600.0
+_PAUSE_SECONDS = 5.0
 
 
 class DriverKill(msgspec.Struct, frozen=True):
@@ -53,11 +56,31 @@ class DriverFile:
         return None
 
 
+def has_drivers(logs: Path) -> bool:
+    """Return whether drivers of a run are not known to have ended."""
+    return any((logs / _FOLDER).glob("*.json"))
+
+
 def kill_drivers(logs: Path) -> None:
-    """Kill the drivers of all tasks of a run, as far as that can be done."""
-    for file in sorted((logs / _FOLDER).glob("*.json")):
-        with suppress(msgspec.DecodeError):
-            DriverFile(logs, file.stem).kill()
+    """Kill the drivers of all tasks of a run; one that cannot be killed is tried again for an hour.
+
+    A driver that another worker starts meanwhile is left alone.
+    """
+    left = {file: file.read_bytes() for file in (logs / _FOLDER).glob("*.json")}
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while left and time.monotonic() < deadline:
+        left = {file: order for file, order in left.items() if not _is_settled(file, order)}
+        if left:
+            time.sleep(_PAUSE_SECONDS)
+
+
+def _is_settled(file: Path, order: bytes) -> bool:
+    with suppress(FileNotFoundError, msgspec.DecodeError):
+        if file.read_bytes() == order:
+            if _execute(decode_json(order, into=DriverKill)):
+                return False
+            file.unlink()
+    return True
 
 
 def _execute(order: DriverKill) -> str | None:
@@ -76,4 +99,5 @@ def _execute(order: DriverKill) -> str | None:
         return str(error)
     output = done.stdout.decode(errors="replace").strip()
     is_ended = done.returncode == 0 or re.search(order.gone, output)
-    return None if is_ended else output[-_TAIL_CHARACTERS:]
+    said = output[-_TAIL_CHARACTERS:] or f"{order.command[0]} exited with {done.returncode}"
+    return None if is_ended else said

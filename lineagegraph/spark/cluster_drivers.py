@@ -12,7 +12,10 @@ from uuid import uuid4
 
 from lineagegraph.errors import RunError
 
-CLIENT_LOGGING = Path(__file__).with_name("client_log4j2.properties")
+CLIENT_LOGGING = (
+    f"-Dlog4j2.configurationFile={Path(__file__).with_name('client_log4j2.properties').as_uri()}"
+)
+"""The option of Java by which Spark's programs tell what becomes of a driver."""
 _LONGEST_LINE = 65_536
 _POD_NAME = "spark.kubernetes.driver.pod.name"
 

@@ -49,8 +49,7 @@ def submit_environment(conf: Mapping[str, str], java_home: Path | None = None) -
         variables["JAVA_HOME"] = str(java_home)
     if cluster_manager(conf):
         options = os.environ.get("SPARK_SUBMIT_OPTS", "")
-        logging = f"-Dlog4j2.configurationFile={CLIENT_LOGGING.as_uri()}"
-        variables["SPARK_SUBMIT_OPTS"] = f"{options} {logging}".strip()
+        variables["SPARK_SUBMIT_OPTS"] = f"{options} {CLIENT_LOGGING}".strip()
     return variables
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lineagegraph.liveness.signals import wait_until_orphaned
 from lineagegraph.process_environment.chosen import BASE, choose
-from lineagegraph.process_environment.drivers import kill_drivers
+from lineagegraph.process_environment.drivers import has_drivers, kill_drivers
 from lineagegraph.process_environment.task_processes import claim_mark, end_processes
 
 
@@ -21,7 +21,8 @@ from lineagegraph.process_environment.task_processes import claim_mark, end_proc
 def guarding_processes(run_id: str, fence: int, logs: Path) -> Iterator[None]:
     """Meanwhile, the death of this process ends what the run has started.
 
-    That is its processes, and its Spark drivers on clusters.
+    That is its processes, and its Spark drivers on clusters. Drivers that could not be killed until
+    then are killed once this process has ended.
     """
     own, mark = os.getpid(), claim_mark(run_id, fence)
     guardian = subprocess.Popen(
@@ -33,8 +34,9 @@ def guarding_processes(run_id: str, fence: int, logs: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        guardian.kill()
-        guardian.wait()
+        if not has_drivers(logs):
+            guardian.kill()
+            guardian.wait()
 
 
 def main(worker: int, mark: str, logs: Path) -> None:

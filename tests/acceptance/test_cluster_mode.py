@@ -11,7 +11,9 @@ import psutil
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.process_environment.drivers import DriverFile, DriverKill
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.daemon.looks import reason, state, worker_of
@@ -107,9 +109,14 @@ def test_a_task_ends_as_its_driver_and_no_driver_outlives_its_run(
     hanging = driver_of(commands, "hangs")
     (run,) = json.loads(commands("runs", "hangs", "--json").stdout)
     until(lambda: orders(commands, run["id"]), 60)
+    (order,) = orders(commands, run["id"])
+    kill = decode_json(order.read_bytes(), into=DriverKill)
     assert commands("cancel", run["id"]).returncode == 0
     until(lambda: state(graph, "hangs") == "KILLED", 120)
     until(lambda: is_gone(hanging) and not orders(commands, run["id"]), 120)
+    again = DriverFile(commands.folder, "again")
+    again.add(kill)
+    assert again.kill() is None
     until(lambda: state(graph, "fails") == "FAILED", 120)
     rows = graph.query(
         "MATCH (r:Run {state: 'FAILED'}) WHERE r.error IS NOT NULL RETURN r.error AS e"

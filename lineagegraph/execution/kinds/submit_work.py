@@ -13,11 +13,13 @@ from lineagegraph.execution.kinds.spark_submission import (
 from lineagegraph.execution.kinds.work import CommandFailed, TextSink
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.process_environment.drivers import KILL_SECONDS, DriverFile, DriverKill
-from lineagegraph.spark.cluster_drivers import DriverReport
+from lineagegraph.spark.cluster_drivers import CLIENT_LOGGING, DriverReport
 from lineagegraph.spark.submit import spark_home
 
 # The configuration of the Kubernetes client, besides what all programs have.
 _NEEDED = (*BASE, "KUBECONFIG")
+# `spark-class` takes no options of Java for a client that kills a driver.
+_JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
 _HANDOVER_SECONDS = 20.0
 
 
@@ -39,7 +41,8 @@ class SubmitWork:
     ) -> None:
         self._cluster = cluster
         self._report = DriverReport(cluster.manager, self._submitted)
-        self._environment = choose(environment, _NEEDED)
+        options = f"{environment.get(_JAVA_OPTIONS, '')} {CLIENT_LOGGING}".strip()
+        self._environment = choose(environment, _NEEDED) | {_JAVA_OPTIONS: options}
         self._driver_file = driver_file
         self._log = log
         self._command = SubmitCommand(asked, environment, self, emitted)
@@ -95,4 +98,7 @@ class SubmitWork:
 
     def _kill(self, driver: str) -> None:
         if fault := self._driver_file.kill():
-            raise RunError(f"{driver} may still run on {self._cluster.master}: {fault}")
+            message = f"{driver} may still run on {self._cluster.master}: {fault}"
+            # Of a task that is cancelled the error is not shown.
+            self._log.write(f"{message}\n")
+            raise RunError(message)
