@@ -8,9 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lineagegraph.cli.commands import Group
-from lineagegraph.cli.console import errors
 from lineagegraph.errors import LineagegraphError
-from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.model.actor import name_process
 from lineagegraph.secrets import mask_text
 from lineagegraph.text import visible
@@ -29,13 +27,14 @@ app = typer.Typer(
 
 def main() -> NoReturn:
     """Run the command line; print an expected error as one line."""
-    configure_logs()
     name_process("cli")
     try:
         app(standalone_mode=True)
     except LineagegraphError as error:
         if "--debug" in sys.argv:
             raise
+        from lineagegraph.cli.console import errors
+
         errors.print(f"error: {visible(mask_text(str(error)))}")
         sys.exit(1)
     except KeyboardInterrupt:
@@ -63,3 +62,7 @@ def options(
     ] = False,
 ) -> None:
     """Run, schedule and inspect data pipelines: what ran, with which code, on which data."""
+    # Late, as shell completion, --help and --version neither log nor print tables.
+    from lineagegraph.liveness.logs import configure_logs
+
+    configure_logs()
