@@ -76,8 +76,11 @@ export function panel({ el, state, connect }, name, label) {
       }
     };
 
-  /** Repeat some work while the view can be seen, each time after the last has ended. */
-  const every = (ms, work) => {
+  /**
+   * Repeat some work while the view can be seen, each time after the last has ended; also when runs
+   * change, if it follows them.
+   */
+  const every = (ms, work, follows = true) => {
     let isWorking = false;
     const turn = async () => {
       if (isWorking || isGone() || document.hidden || !root.isConnected) return;
@@ -89,7 +92,7 @@ export function panel({ el, state, connect }, name, label) {
       }
     };
     timer = setInterval(turn, ms);
-    follow?.(turn);
+    if (follows) follow?.(turn);
   };
   const leaveAll = () => {
     clearInterval(timer);

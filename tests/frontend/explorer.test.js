@@ -216,3 +216,8 @@ test("columns are refused while another time is shown", async () => {
   walk.at = "2026-01-01T00:00:00Z";
   await assert.rejects(walk.openColumns(walk.box("id:raw")), /set the time to now first/);
 });
+
+test("large numbers below the drawing are grouped", () => {
+  const lineage = { keys: () => Array.from({ length: 10017 }), nodes: { size: 12017 } };
+  assert.equal(describeMarks({ lineage }, { selected: "" }), "10,017 jobs, 2,000 datasets");
+});

@@ -7,9 +7,10 @@ import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
 const MOST = 50;
+const AGAIN_MS = 10_000;
 
 export function days(host) {
-  const { root, askNewest, report, leave } = panel(host, "days", "Days");
+  const { root, askNewest, report, every, leave } = panel(host, "days", "Days");
   const [path, compared] = [1, 2].map(() => make("div", {}, nothing("Loading…")));
   const dayInput = (load) => make("input", { type: "date", onchange: load });
   const [day, before, after] = [dayInput(showPath), dayInput(showCompared), dayInput(showCompared)];
@@ -18,6 +19,8 @@ export function days(host) {
     group("Critical path", [field("Day", day)], path),
     group("Compare two days", [field("Day before", before), field("Day after", after)], compared),
   );
+
+  let isMissing = false;
 
   async function showPath() {
     await answering("path", { day: day.value || "today" }, (found) => {
@@ -41,12 +44,19 @@ export function days(host) {
       report(null);
       draw(found);
     } catch (error) {
+      isMissing = true;
       report(error.message);
     }
   }
 
-  showPath();
-  showCompared();
+  async function showBoth() {
+    isMissing = false;
+    await Promise.all([showPath(), showCompared()]);
+  }
+
+  // What a day was does not change: only what could not be answered is asked again.
+  every(AGAIN_MS, () => isMissing && showBoth(), false);
+  showBoth();
   return leave;
 }
 

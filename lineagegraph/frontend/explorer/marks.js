@@ -34,11 +34,12 @@ function brightOf({ boxes }, { column, before, after, between: path, blamed }) {
 export function describeMarks(walk, { selected, target, before, after, between: path }) {
   const name = (key) => shorten(walk.scene.boxes.get(key).title, 60);
   const jobs = walk.lineage.keys(true).length;
-  const all = `${jobs} jobs, ${walk.lineage.nodes.size - jobs} datasets`;
+  const count = (number) => number.toLocaleString("en");
+  const all = `${count(jobs)} jobs, ${count(walk.lineage.nodes.size - jobs)} datasets`;
   if (!selected) return all;
   if (path?.size === 0) return `no path between ${name(selected)} and ${name(target)}`;
   if (path) return `${path.size} on the path between ${name(selected)} and ${name(target)}`;
-  return `${all} · ${before.size - 1} before and ${after.size - 1} after ${name(selected)}`;
+  return `${all} · ${count(before.size - 1)} before and ${count(after.size - 1)} after ${name(selected)}`;
 }
 
 /** Return the key of the nearest neighbour: along a line to the side, or in the same layer. */

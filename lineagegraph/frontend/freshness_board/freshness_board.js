@@ -1,12 +1,15 @@
 // The freshness board: a row for each job or dataset with terms, the worst first.
 
-import { actButton, factList, hasFocus, make, stateBadge, titleBar } from "../dom.js";
+import { actButton, factList, hasFocus, make, nothing, stateBadge, titleBar } from "../dom.js";
 import { actForm, field, nameInput } from "../fields.js";
 import { panel } from "../panel.js";
 
 const EVERY_MS = 10000;
 const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
 const EMPTY = "No terms yet. The form below sets how old a table may be.";
+
+const noneStale = () =>
+  make("tr", {}, make("td", { colspan: HEAD.length }, nothing("Nothing is stale.")));
 
 export function freshnessBoard(host) {
   const { state } = host;
@@ -75,7 +78,9 @@ export function freshnessBoard(host) {
     const bad = rows.filter((row) => row.state === "stale");
     counts.textContent = rows.length ? `${bad.length} of ${rows.length} stale` : EMPTY;
     const focused = [...body.children].findIndex(hasFocus);
-    body.replaceChildren(...(only.checked ? bad : rows).map(line));
+    const lines = (only.checked ? bad : rows).map(line);
+    if (only.checked && rows.length && !bad.length) lines.push(noneStale());
+    body.replaceChildren(...lines);
     body.children[focused]?.focus({ preventScroll: true });
   }
 

@@ -1,7 +1,7 @@
 // The live run: its tree with states and Spark's stages, the end of its log, and Stop.
 
 import { browserLink, make, stateBadge, titleBar } from "../dom.js";
-import { formatElapsed } from "../format.js";
+import { formatElapsed, formatMoment } from "../format.js";
 import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
 import { handsOn } from "./hands.js";
@@ -72,7 +72,9 @@ export function liveRun(host) {
     if (!live) return;
     const top = live.rows[0];
     title.textContent = top.name;
-    const took = top.began ? ` ${formatElapsed(top.began, top.ended)}` : " has not begun";
+    const took = top.began
+      ? ` ${formatElapsed(top.began, top.ended)}, began ${formatMoment(top.began)}`
+      : " has not begun";
     head.replaceChildren(stateBadge(top.state), make("span", { class: "lg-soft" }, took));
     if (!link.hasChildNodes()) link.append(browserLink(live.url));
     stop.hidden = live.is_over;

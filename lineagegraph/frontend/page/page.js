@@ -112,7 +112,8 @@ async function show() {
   turns += 1;
   const turn = turns;
   const { view, parts } = readAddress(location.hash);
-  const chosen = Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.now;
+  const isKnown = Object.hasOwn(VIEWS, view);
+  const chosen = isKnown ? VIEWS[view] : VIEWS.now;
   leave();
   leave = () => {};
   for (const link of document.querySelectorAll("header nav a[data-view]")) {
@@ -128,7 +129,10 @@ async function show() {
   const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
   const cell = notebookCell(view, host.state, (question) => ask(chosen.name, question));
   const nav = links.length ? make("nav", { class: "page-links" }, links) : "";
-  main.replaceChildren(nav, place, cell);
+  const astray = isKnown
+    ? ""
+    : make("p", { role: "alert" }, `There is no view '${view}'; this is Now.`);
+  main.replaceChildren(astray, nav, place, cell);
   const draw = await chosen.view().catch(() => null);
   if (turn !== turns) return;
   if (!draw) {

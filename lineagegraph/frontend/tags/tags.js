@@ -5,10 +5,12 @@ import { lineageAddress } from "../page/address.js";
 import { panel } from "../panel.js";
 
 const EMPTY = "No tags yet. Events attach them, or you do in Lineage.";
+const AGAIN_MS = 10_000;
+const CHOOSE = "Choose a tag to see the tables with it, and who reads them.";
 
 export function tags(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, leave } = panel(host, "tags", "Tags");
+  const { root, ask, askNewest, report, every, leave } = panel(host, "tags", "Tags");
   const names = make("div", { class: "lg-names" });
   const found = make("section", {
     class: "lg-group lg-cards lg-labels",
@@ -16,11 +18,12 @@ export function tags(host) {
     hidden: true,
   });
   root.append(titleBar("Tags", names), found);
-  let known = [];
+  let known = null;
 
   async function load() {
     try {
       known = await ask("tags");
+      report(null);
       showNames();
       await showTables();
     } catch (error) {
@@ -29,6 +32,7 @@ export function tags(host) {
   }
 
   function showNames() {
+    if (!known) return;
     const one = ({ name, description }) => {
       const pressed = String(name === state.get("selected"));
       const attributes = { type: "button", title: description, "aria-pressed": pressed };
@@ -39,7 +43,10 @@ export function tags(host) {
 
   async function showTables() {
     const tag = state.get("selected");
-    if (!tag) return;
+    if (!tag) {
+      found.hidden = !known?.length;
+      return found.replaceChildren(nothing(CHOOSE));
+    }
     try {
       const answer = await askNewest("tables", { tag });
       if (!answer) return;
@@ -58,6 +65,7 @@ export function tags(host) {
       showTables();
     },
   });
+  every(AGAIN_MS, () => known || load(), false);
   load();
   return () => {
     leave();

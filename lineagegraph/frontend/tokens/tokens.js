@@ -11,10 +11,11 @@ const ROLES = [
   ["operate", "operate: start, stop and change"],
   ["admin", "admin: audit log and tokens"],
 ];
+const AGAIN_MS = 10_000;
 const HEAD = ["Name", "Rights", "Made", "Expires", "Last used", ""];
 
 export function tokens(host) {
-  const { root, ask, report, leave } = panel(host, "tokens", "Tokens");
+  const { root, ask, report, loaded, every, leave } = panel(host, "tokens", "Tokens");
   const name = make("input", { required: true, maxlength: "200", placeholder: "team or program" });
   const role = select(ROLES);
   const where = make("input", { type: "text", required: true, placeholder: "sales, or * for all" });
@@ -49,13 +50,14 @@ export function tokens(host) {
   async function load() {
     try {
       const found = await ask("tokens");
+      loaded();
       list.replaceChildren(
         found.length
           ? table(HEAD, found.map(row))
           : nothing("No tokens yet. The form above makes one."),
       );
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -90,6 +92,7 @@ export function tokens(host) {
     return revoke;
   }
 
+  every(AGAIN_MS, () => list.hasChildNodes() || load(), false);
   load();
   return leave;
 }

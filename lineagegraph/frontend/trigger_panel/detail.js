@@ -4,8 +4,11 @@ import { actButton, browserLink, button, make, nothing, stateBadge, table } from
 import { formatReason, zone } from "../format.js";
 import { tick } from "./inputs.js";
 
-/** Draw a trigger; `act`, `edit` and `remove` handle clicks, and `fire` is its row to fire it. */
-export function drawTrigger(whole, { act, edit, remove, fire }) {
+/**
+ * Draw a trigger; `act`, `edit` and `remove` handle clicks, `fire` is its row to fire it, and `link`
+ * makes an address of the page.
+ */
+export function drawTrigger(whole, { act, edit, remove, fire, link }) {
   const { id, stated } = whole;
   const known = { ...whole, isNew: false };
   const copy = { ...whole, isNew: true, enabled: true, name: `${whole.name} copy` };
@@ -59,7 +62,7 @@ export function drawTrigger(whole, { act, edit, remove, fire }) {
       ),
     ],
     make("h3", {}, "Newest firings"),
-    whole.fired.length ? firingsTable(whole.fired) : nothing("It has never fired."),
+    whole.fired.length ? firingsTable(whole.fired, link) : nothing("It has never fired."),
   ]
     .flat(Infinity)
     .filter(Boolean);
@@ -119,8 +122,10 @@ function drawStanding(standing) {
   );
 }
 
-function firingsTable(fired) {
-  const run = ({ id, state }) => make("div", { title: id }, stateBadge(state), ` ${id.slice(-12)}`);
+function firingsTable(fired, link) {
+  const named = (id) =>
+    link ? make("a", { href: link("run", id) }, id.slice(-12)) : id.slice(-12);
+  const run = ({ id, state }) => make("div", { title: id }, stateBadge(state), " ", named(id));
   const rows = fired.map(({ at, reason, runs, state }) => [
     at,
     formatReason(reason),

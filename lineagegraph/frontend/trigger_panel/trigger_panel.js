@@ -8,6 +8,8 @@ import { triggerForm } from "./form.js";
 import { NEW_CONDITION } from "./rule.js";
 
 const EVERY_MS = 10000;
+const EMPTY = "No triggers yet. A pipeline states one, or create one here.";
+const CHOOSE = "Choose a trigger to see why it fired or not.";
 
 export function triggerPanel(host) {
   const { state } = host;
@@ -93,20 +95,11 @@ export function triggerPanel(host) {
     const text = search.value.toLowerCase();
     const fits = (one) => `${one.starts} ${one.name} ${one.text}`.toLowerCase().includes(text);
     const focused = [...body.children].findIndex(hasFocus);
-    body.replaceChildren(...found.filter(fits).map(listRow));
+    const lines = found.filter(fits).map(listRow);
+    const why = found.length ? "No trigger has this in its name or condition." : EMPTY;
+    const none = () => make("tr", {}, make("td", { colspan: 3 }, nothing(why)));
+    body.replaceChildren(...(lines.length ? lines : [none()]));
     body.children[focused]?.focus();
-    if (!found.length)
-      body.append(
-        make(
-          "tr",
-          {},
-          make(
-            "td",
-            { colspan: 3 },
-            nothing("No triggers yet. A pipeline states one, or create one here."),
-          ),
-        ),
-      );
   }
 
   function listRow(one) {
@@ -151,8 +144,7 @@ export function triggerPanel(host) {
     if (isEditing) return;
     const name = state.get("selected");
     const mine = ++asked;
-    if (!name)
-      return detail.replaceChildren(nothing("Choose a trigger to see why it fired or not."));
+    if (!name) return detail.replaceChildren(found.length ? nothing(CHOOSE) : "");
     const whole = await ask("show", { name });
     if (mine !== asked || isEditing) return;
     if (shown !== whole.id) fire = null;
@@ -160,7 +152,7 @@ export function triggerPanel(host) {
     showList();
     fire ??= fireRow(whole.id, act);
     const focused = [...fire.querySelectorAll("input")].find(hasFocus);
-    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove, fire }));
+    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove, fire, link: host.address }));
     focused?.focus();
   }
 

@@ -97,7 +97,7 @@ def test_what_is_chosen_in_a_view_is_in_its_address(serve: Callable[..., Site], 
     ("address", "text"),
     [
         ("#/constructor", "Next 12 hours"),
-        ("#/__proto__/x", "Next 12 hours"),
+        ("#/__proto__/x", "There is no view '__proto__'; this is Now."),
         ("#/job/gone/default", "no job 'gone'"),
         ("#/job/100%/default", "no job '100%'"),
         ("#/run/0199", "no run '0199'"),

@@ -9,12 +9,15 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from lineagegraph import on
+from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.find.find import find_job
@@ -162,6 +165,50 @@ def test_a_view_without_anything_says_so(start: Callable[..., str], page: Page) 
         page.goto(f"{url}/#/{view}")
         expect(page.locator("#view")).to_contain_text(sentence)
         expect(page.locator("#view").get_by_role("heading", level=1)).not_to_be_empty()
+
+
+def test_a_list_says_why_it_shows_nothing(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, view = serve(), page.locator("#view")
+    set_terms(graph, dataset_key("lake", LONG), Terms(freshness=Freshness(max_age=1e7)))
+    page.goto(f"{site.url}/#/freshness")
+    page.get_by_label("only stale ones").check()
+    expect(view).to_contain_text("Nothing is stale.")
+    page.goto(f"{site.url}/#/tags")
+    expect(view).to_contain_text("Choose a tag")
+    site.show(page, "triggers")
+    page.get_by_label("search triggers").fill("nightly")
+    expect(view).to_contain_text("No trigger has this in its name or condition.")
+
+
+@pytest.mark.parametrize(
+    ("view", "text"), [("days", "Took"), ("tags", "PII"), ("tokens", "No tokens yet.")]
+)
+def test_a_view_without_a_regular_load_shows_its_answer_when_the_server_is_back(
+    serve: Callable[..., Site], page: Page, view: str, text: str
+) -> None:
+    site = serve()
+    page.clock.install()
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(f"{site.url}/#/{view}")
+    expect(page.locator("#view")).to_contain_text("trying again")
+    page.unroute("**/api/**")
+    page.clock.run_for(11_000)
+    expect(page.locator("#view")).to_contain_text(text)
+    expect(page.get_by_text("trying again")).to_be_hidden()
+
+
+def test_a_firing_leads_to_its_run_which_says_when_it_began(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    site = serve()
+    site.show(page, "triggers")
+    page.get_by_role("button", name="Fire", exact=True).click()
+    page.get_by_role("row").filter(has_text="PENDING").get_by_role("link").click()
+    expect(page.get_by_label("Live run")).to_contain_text("has not begun")
+    site.show(page, "run")
+    expect(page.get_by_label("Live run")).to_contain_text(f"began {datetime.now(UTC):%a %Y}")
 
 
 @pytest.mark.parametrize("node", ["dataset:lake:gold%2Fprices", "job:default:report"])
