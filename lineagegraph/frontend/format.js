@@ -81,6 +81,11 @@ export function formatPartition(json) {
     .join(", ");
 }
 
+/** Format a number of things, if it is known: `10,017`. */
+export function formatCount(number) {
+  return number?.toLocaleString("en");
+}
+
 /** Shorten a long name in its middle: both ends say more. */
 export function shorten(text, most = 34) {
   const letters = [...text];

@@ -1,14 +1,14 @@
 // Backfills: the form that starts one, all of them with their progress, and the partitions of one.
 
 import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
-import { formatMoment, formatSeconds } from "../format.js";
+import { formatCount, formatMoment, formatSeconds } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 import { drawBackfill } from "./detail.js";
 import { startForm } from "./form.js";
 
 const EVERY_MS = 3000;
-const HEAD = ["Backfill", "Pipeline", "State", "Progress", "Failed", "Left", "Started"];
+const HEAD = ["Backfill", "Pipeline", "State", "Progress", "Failed", "Time left", "Started"];
 
 export function backfills(host) {
   const { state } = host;
@@ -63,8 +63,8 @@ function drawList(found) {
     make("a", { href: address("backfills", about.id) }, about.id),
     make("a", { href: address("job", about.job, about.namespace) }, about.job),
     stateBadge(about.state),
-    `${progress.done} of ${about.total}`,
-    String(progress.failed),
+    `${formatCount(progress.done)} of ${formatCount(about.total)}`,
+    formatCount(progress.failed),
     progress.rest_seconds ? formatSeconds(progress.rest_seconds) : "",
     formatMoment(about.created_at),
   ]);

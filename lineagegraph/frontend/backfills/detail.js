@@ -1,7 +1,13 @@
 // One backfill: how far it has come, what can be done with it, and its partitions.
 
 import { actButton, make, stateBadge, table } from "../dom.js";
-import { formatElapsed, formatPartition, formatSeconds, formatTime } from "../format.js";
+import {
+  formatCount,
+  formatElapsed,
+  formatPartition,
+  formatSeconds,
+  formatTime,
+} from "../format.js";
 import { address } from "../page/address.js";
 
 const HEAD = ["Partition", "State", "Started", "Took", "Why"];
@@ -9,8 +15,13 @@ const HEAD = ["Partition", "State", "Started", "Took", "Why"];
 /** Draw a backfill; `act` takes `pause`, `resume` or `cancel`. */
 export function drawBackfill({ backfill: { about, progress }, partitions, total }, act) {
   const { failed, active, waiting, done, rest_seconds } = progress;
-  const left = rest_seconds ? `, about ${formatSeconds(rest_seconds)} left` : "";
-  const words = `${done} of ${about.total} done, ${failed} failed, ${active} in progress, ${waiting} waiting${left}`;
+  const words = [
+    `${formatCount(done)} of ${formatCount(about.total)} done`,
+    `${formatCount(failed)} failed`,
+    `${formatCount(active)} in progress`,
+    `${formatCount(waiting)} waiting`,
+    rest_seconds && `about ${formatSeconds(rest_seconds)} left`,
+  ].filter(Boolean);
   const acts = { RUNNING: ["pause", "cancel"], PAUSED: ["resume", "cancel"] }[about.state] ?? [];
   const names = { pause: "Pause backfill", resume: "Resume backfill", cancel: "Cancel backfill" };
   return [
@@ -20,13 +31,17 @@ export function drawBackfill({ backfill: { about, progress }, partitions, total 
       { class: "lg-fields" },
       stateBadge(about.state),
       make("progress", { max: about.total || 1, value: done, "aria-label": "Progress" }),
-      make("span", { role: "status" }, words),
+      make("span", { role: "status" }, words.join(", ")),
       acts.map((question) => actButton(names[question], () => act(question))),
     ),
     about.reason && make("p", {}, about.reason),
     make("div", { class: "lg-cards lg-labels lg-scroll" }, table(HEAD, partitions.map(row))),
     total > partitions.length &&
-      make("p", { class: "lg-soft" }, `${total - partitions.length} more are not shown`),
+      make(
+        "p",
+        { class: "lg-soft" },
+        `${formatCount(total - partitions.length)} more are not shown`,
+      ),
   ].filter(Boolean);
 }
 

@@ -2,7 +2,7 @@
 
 import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { field } from "../fields.js";
-import { formatSeconds, formatTime } from "../format.js";
+import { formatCount, formatSeconds, formatTime } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
@@ -96,7 +96,7 @@ function drawCompared({ jobs }) {
         took == null ? null : formatSeconds(took),
       ),
     ),
-    pair(...[one.rows_before, one.rows_after].map((count) => count?.toLocaleString("en"))),
+    pair(...[one.rows_before, one.rows_after].map(formatCount)),
   ]);
   const draw = (some) => table(["Job", "Changed", "Runs", "States", "Took", "Rows"], some);
   if (rows.length <= MOST) return draw(rows);

@@ -1,6 +1,6 @@
 // The marks in the explorer's drawing, as sets of keys, and the line that describes them.
 
-import { shorten } from "../format.js";
+import { formatCount, shorten } from "../format.js";
 import { between, followed } from "./graph.js";
 
 /** Return the marks of a selection: the ways before and after it, a path, stale data. */
@@ -34,12 +34,11 @@ function brightOf({ boxes }, { column, before, after, between: path, blamed }) {
 export function describeMarks(walk, { selected, target, before, after, between: path }) {
   const name = (key) => shorten(walk.scene.boxes.get(key).title, 60);
   const jobs = walk.lineage.keys(true).length;
-  const count = (number) => number.toLocaleString("en");
-  const all = `${count(jobs)} jobs, ${count(walk.lineage.nodes.size - jobs)} datasets`;
+  const all = `${formatCount(jobs)} jobs, ${formatCount(walk.lineage.nodes.size - jobs)} datasets`;
   if (!selected) return all;
   if (path?.size === 0) return `no path between ${name(selected)} and ${name(target)}`;
   if (path) return `${path.size} on the path between ${name(selected)} and ${name(target)}`;
-  return `${all} · ${count(before.size - 1)} before and ${count(after.size - 1)} after ${name(selected)}`;
+  return `${all} · ${formatCount(before.size - 1)} before and ${formatCount(after.size - 1)} after ${name(selected)}`;
 }
 
 /** Return the key of the nearest neighbour: along a line to the side, or in the same layer. */

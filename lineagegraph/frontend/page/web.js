@@ -82,12 +82,16 @@ function connect(view, notify, unauthorized) {
   const tell = (words, ms) => setTimeout(() => notify(words), ms);
   // Only what is shown first is empty while it loads.
   const loading = tell(LOADING, LOADING_MS);
+  let open = 0;
 
   async function asking(question, about = {}) {
     const timer = tell(LATE, LATE_MS);
+    open += 1;
+    // An answer does not end the wait for another.
+    const answered = () => open === 1 && notify("");
     try {
       const answer = await ask(view, question, about, leaving.signal);
-      notify("");
+      answered();
       return answer;
     } catch (error) {
       if (error instanceof TokenNeeded) unauthorized(error.message);
@@ -96,9 +100,11 @@ function connect(view, notify, unauthorized) {
         notify(GONE);
         throw new Error(GONE);
       }
+      answered();
       throw error;
     } finally {
-      clearTimeout(loading);
+      open -= 1;
+      if (!open) clearTimeout(loading);
       clearTimeout(timer);
     }
   }

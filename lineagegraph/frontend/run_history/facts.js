@@ -1,7 +1,7 @@
 // What is known about a job: versions, triggers, freshness, owners, and its entry of the skip list.
 
 import { make, nothing, stateBadge, table } from "../dom.js";
-import { formatMoment, formatTime } from "../format.js";
+import { formatCount, formatMoment, formatTime } from "../format.js";
 import { lineageAddress } from "../page/address.js";
 import { describeEnd, temporaryBox } from "../temporary.js";
 
@@ -106,7 +106,7 @@ export function asWasView(found, link) {
   const data = (one) => [
     named(`${one.namespace}:${one.name}`),
     one.version?.slice(0, 12) ?? "",
-    one.row_count == null ? "" : one.row_count.toLocaleString("en-GB"),
+    formatCount(one.row_count) ?? "",
     one.writer && link ? make("a", { href: link("run", one.writer) }, "its writer") : "",
   ];
   const head = ["Dataset", "Version", "Rows", ""];

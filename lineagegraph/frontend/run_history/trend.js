@@ -1,7 +1,7 @@
 // The trend of a job: a measure of its completed runs over time, its levels and change points.
 
 import { draw, make, table } from "../dom.js";
-import { formatDay, formatMoment, formatSeconds, formatTime } from "../format.js";
+import { formatCount, formatDay, formatMoment, formatSeconds, formatTime } from "../format.js";
 
 const MEASURES = [
   ["seconds", "duration"],
@@ -51,7 +51,7 @@ function picture(trend, choose) {
 }
 
 function formatOf(measure) {
-  return measure === "rows" ? (value) => Math.round(value).toLocaleString("en-GB") : formatSeconds;
+  return measure === "rows" ? (value) => formatCount(Math.round(value)) : formatSeconds;
 }
 
 /** Return a trend in one sentence. */

@@ -5,7 +5,7 @@ import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 
 const NAMES = { smart_pending: "waiting", smart_running: "waiting", up_for_retry: "up for retry" };
-const HEAD = ["Run", "State", "Since", "Expected", "Said"];
+const HEAD = ["Run", "State", "Since", "Expected", "Reason"];
 
 /** Draw a sensor with its waits. */
 export function drawSensor({ sensor, facts, waits }) {

@@ -199,6 +199,20 @@ def test_a_view_without_a_regular_load_shows_its_answer_when_the_server_is_back(
     expect(page.get_by_text("trying again")).to_be_hidden()
 
 
+def test_a_view_says_that_it_loads_until_its_last_answer_is_there(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    site = serve()
+    held: list[Route] = []
+    page.route("**/explorer/lineage", lambda route: held.append(route))
+    with page.expect_response("**/explorer/since"):
+        page.goto(site.address("lineage"))
+    expect(page.get_by_text("Loading…")).to_be_visible()
+    held.pop().continue_()
+    expect(page.locator("#view")).to_contain_text("1 before and 1 after")
+    expect(page.get_by_text("Loading…")).to_be_hidden()
+
+
 def test_a_firing_leads_to_its_run_which_says_when_it_began(
     serve: Callable[..., Site], page: Page
 ) -> None:
