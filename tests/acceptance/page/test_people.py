@@ -466,7 +466,8 @@ def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     with page.expect_request("**/trigger_panel/parameters"):
         job.click()
     # It is a job, and the start of a longer name.
-    page.keyboard.type("load")
+    with page.expect_request(lambda one: "load" in (one.post_data or "")):
+        page.keyboard.type("load")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     held.pop().continue_()
