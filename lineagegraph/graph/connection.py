@@ -1,6 +1,7 @@
 """A connection to Neo4j with clear errors."""
 
 import copy
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -209,7 +210,8 @@ def answers(uri: str, user: str, password: str, ca: Path | None = None) -> bool:
 @contextmanager
 def _said_plainly(uri: str, user: str) -> Iterator[None]:
     try:
-        yield
+        with _interrupts_told():
+            yield
     except AuthError as error:
         raise GraphLoginRefused(
             f"Neo4j at {uri} refuses user {user!r}: check LINEAGEGRAPH_NEO4J_USER and "
@@ -227,6 +229,21 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         raise
     except DriverError as error:
         raise _unusable(uri, error) from error
+
+
+@contextmanager
+def _interrupts_told() -> Iterator[None]:
+    """Raise an interrupt as one, also if the driver fails while it is thrown through it."""
+    outer = sys.exception()
+    try:
+        yield
+    except Exception as error:
+        before = error.__context__
+        while before is not None and before is not outer:
+            if isinstance(before, KeyboardInterrupt):
+                raise KeyboardInterrupt from error
+            before = before.__context__
+        raise
 
 
 def _failure(uri: str, error: Neo4jError | DriverError) -> GraphError:

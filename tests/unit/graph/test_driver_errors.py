@@ -37,3 +37,24 @@ def test_an_error_that_may_pass_means_that_the_server_is_busy(code: str) -> None
     error = Neo4jError._hydrate_neo4j(code=code, message="no luck")
     with pytest.raises(GraphBusy, match="no luck"), _said_plainly("bolt://here", "neo4j"):
         raise error
+
+
+def fail_when_interrupted() -> None:
+    """Do as the driver does whose answer is interrupted."""
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        raise BufferError("Existing exports of data") from None
+
+
+def test_an_interrupt_that_breaks_the_driver_is_an_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt), _said_plainly("bolt://here", "neo4j"):
+        fail_when_interrupted()
+
+
+def test_an_error_while_an_interrupt_is_handled_is_an_error() -> None:
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        with pytest.raises(GraphError), _said_plainly("bolt://here", "neo4j"):
+            raise DriverError("away") from None
