@@ -43,6 +43,11 @@ export function nothing(sentence) {
   return make("p", { class: "lg-soft lg-nothing" }, sentence);
 }
 
+/** Make the row of a table without entries, over so many columns. */
+export function nothingRow(columns, sentence) {
+  return make("tr", {}, make("td", { colspan: columns }, nothing(sentence)));
+}
+
 /** Make a list of facts, each a name and a text. */
 export function factList(facts) {
   const lines = facts.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);

@@ -47,13 +47,7 @@ class DriverFile:
 
     def kill(self) -> str | None:
         """Kill the driver, if there is one, and return why that failed."""
-        if not self._file.is_file():
-            return None
-        order = decode_json(self._file.read_bytes(), into=DriverKill)
-        if fault := _execute(order):
-            return fault
-        self.forget()
-        return None
+        return _kill(self._file, self._file.read_bytes()) if self._file.is_file() else None
 
 
 def has_drivers(logs: Path) -> bool:
@@ -76,11 +70,16 @@ def kill_drivers(logs: Path) -> None:
 
 def _is_settled(file: Path, order: bytes) -> bool:
     with suppress(FileNotFoundError, msgspec.DecodeError):
-        if file.read_bytes() == order:
-            if _execute(decode_json(order, into=DriverKill)):
-                return False
-            file.unlink()
+        return file.read_bytes() != order or _kill(file, order) is None
     return True
+
+
+def _kill(file: Path, order: bytes) -> str | None:
+    """Execute the order of a file, drop the file, and return why that failed."""
+    if fault := _execute(decode_json(order, into=DriverKill)):
+        return fault
+    file.unlink(missing_ok=True)
+    return None
 
 
 def _execute(order: DriverKill) -> str | None:

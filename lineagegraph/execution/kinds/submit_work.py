@@ -70,7 +70,7 @@ class SubmitWork:
         The cluster may have a driver whose id is still on its way here: the id is waited for.
         """
         deadline = time.monotonic() + _HANDOVER_SECONDS
-        while not self._is_known and time.monotonic() < deadline and not returned(0.1):
+        while not self._driver_id and time.monotonic() < deadline and not returned(0.1):
             pass
         self._command.stop(returned, grace)
         returned(KILL_SECONDS)
@@ -81,8 +81,8 @@ class SubmitWork:
         self._report.write(text)
 
     @property
-    def _is_known(self) -> bool:
-        return bool(self._report.driver_id or self._cluster.driver_id)
+    def _driver_id(self) -> str | None:
+        return self._report.driver_id or self._cluster.driver_id
 
     def _submitted(self, driver_id: str) -> None:
         first, *rest = self._cluster.manager.kill(self._cluster.master, driver_id)
@@ -94,7 +94,7 @@ class SubmitWork:
         if self._report.has_ended:
             self._driver_file.forget()
         else:
-            self._kill(f"the driver {self._report.driver_id or self._cluster.driver_id}")
+            self._kill(f"the driver {self._driver_id}")
 
     def _kill(self, driver: str) -> None:
         if fault := self._driver_file.kill():

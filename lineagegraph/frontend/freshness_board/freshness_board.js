@@ -1,15 +1,12 @@
 // The freshness board: a row for each job or dataset with terms, the worst first.
 
-import { actButton, factList, hasFocus, make, nothing, stateBadge, titleBar } from "../dom.js";
+import { actButton, factList, hasFocus, make, nothingRow, stateBadge, titleBar } from "../dom.js";
 import { actForm, field, nameInput } from "../fields.js";
 import { panel } from "../panel.js";
 
 const EVERY_MS = 10000;
 const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
 const EMPTY = "No terms yet. The form below sets how old a table may be.";
-
-const noneStale = () =>
-  make("tr", {}, make("td", { colspan: HEAD.length }, nothing("Nothing is stale.")));
 
 export function freshnessBoard(host) {
   const { state } = host;
@@ -79,7 +76,8 @@ export function freshnessBoard(host) {
     counts.textContent = rows.length ? `${bad.length} of ${rows.length} stale` : EMPTY;
     const focused = [...body.children].findIndex(hasFocus);
     const lines = (only.checked ? bad : rows).map(line);
-    if (only.checked && rows.length && !bad.length) lines.push(noneStale());
+    if (only.checked && rows.length && !bad.length)
+      lines.push(nothingRow(HEAD.length, "Nothing is stale."));
     body.replaceChildren(...lines);
     body.children[focused]?.focus({ preventScroll: true });
   }

@@ -1,6 +1,15 @@
 // The trigger panel: all triggers on the left, the chosen one or its form on the right.
 
-import { actButton, button, hasFocus, make, nothing, stateBadge, titleBar } from "../dom.js";
+import {
+  actButton,
+  button,
+  hasFocus,
+  make,
+  nothing,
+  nothingRow,
+  stateBadge,
+  titleBar,
+} from "../dom.js";
 import { panel } from "../panel.js";
 import { pauseBox } from "../pause.js";
 import { drawTrigger, fireRow } from "./detail.js";
@@ -97,8 +106,7 @@ export function triggerPanel(host) {
     const focused = [...body.children].findIndex(hasFocus);
     const lines = found.filter(fits).map(listRow);
     const why = found.length ? "No trigger has this in its name or condition." : EMPTY;
-    const none = () => make("tr", {}, make("td", { colspan: 3 }, nothing(why)));
-    body.replaceChildren(...(lines.length ? lines : [none()]));
+    body.replaceChildren(...(lines.length ? lines : [nothingRow(3, why)]));
     body.children[focused]?.focus();
   }
 
