@@ -127,6 +127,8 @@ def statement_of(file: Path) -> FileStatement:
 
 def read_statement(content: bytes) -> FileStatement:
     """Parse the `lg.file(…)` statement in a file's text, without running it."""
+    if b"file" not in content:
+        return FileStatement()
     try:
         module = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

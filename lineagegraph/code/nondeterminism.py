@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lineagegraph.authoring.origin import shown
+from lineagegraph.project.syntax import syntax_tree
 
 _CLOCK, _ENVIRONMENT, _CHANCE = "reads the clock", "reads the environment", "draws at random"
 _MACHINE, _DISK = "asks for the machine or process", "asks for a file"
@@ -75,7 +76,7 @@ def find_nondeterminism(files: Iterable[Path]) -> Iterator[str]:
 class _Module:
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._tree = ast.parse(file.read_bytes())
+        self._tree = syntax_tree(file.read_bytes())
         self._aliases = dict(_aliases(self._tree))
 
     def pieces(self) -> Iterator[_Piece]:

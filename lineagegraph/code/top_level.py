@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lineagegraph.project.syntax import syntax_tree
+
 _PACKAGE = "lineagegraph"
 _WORD = re.compile(r"[^\W\d]\w*")
 _MANGLED = re.compile(r"_[^_].*?__.")
@@ -62,7 +64,7 @@ def words_in(text: str) -> set[str]:
 
 def top_level(content: bytes) -> list[TopLevelStatement]:
     """Return the statements of a module; raises `SyntaxError` if it is not valid Python."""
-    tree = ast.parse(content)
+    tree = syntax_tree(content)
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     lines = content.decode(encoding).removeprefix("\ufeff")
     lines = lines.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,6 +1,6 @@
 """A project: the folder that modules are imported from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from lineagegraph.errors import DefinitionError
@@ -20,12 +20,14 @@ def find_root(path: Path) -> Path:
 
 def is_own(file: Path, root: Path) -> bool:
     """Return whether a file belongs to the project: below the root, not hidden, not installed."""
-    if not file.is_relative_to(root):
+    try:
+        parts = file.relative_to(root).parts
+    except ValueError:
         return False
-    parts = file.relative_to(root).parts
     if any(part.startswith(".") or part in FOREIGN for part in parts):
         return False
-    return not any((folder / "pyvenv.cfg").exists() for folder in _between(file, root))
+    between = file.parents[: max(len(parts) - 1, 0)]
+    return not any((folder / "pyvenv.cfg").exists() for folder in between)
 
 
 def relative_paths(files: Iterable[Path], root: Path) -> set[str]:
@@ -52,7 +54,3 @@ def module_file(module: str, root: Path) -> Path | None:
     place = root.joinpath(*module.split("."))
     candidates = (place / "__init__.py", place.with_name(f"{place.name}.py"))
     return next((file for file in candidates if file.is_file()), None)
-
-
-def _between(file: Path, root: Path) -> Iterator[Path]:
-    return (folder for folder in file.parents if folder != root and folder.is_relative_to(root))

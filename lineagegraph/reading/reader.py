@@ -4,8 +4,9 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from lineagegraph.authoring.current_variables import all_values
@@ -14,7 +15,7 @@ from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.reading.definition_files import DefinitionFile, find_known
 from lineagegraph.reading.fingerprint import UNSETTLED, FileStates, changed_since
 from lineagegraph.reading.importer import Importer, ImportRequest, Inputs
-from lineagegraph.reading.parsed_files import ParsedFile, ParsedFiles, SyncResult
+from lineagegraph.reading.parsed_files import MANY, ParsedFile, ParsedFiles, SyncResult
 from lineagegraph.reading.parser import parse_file
 from lineagegraph.settings import Settings
 
@@ -42,15 +43,18 @@ class CallPool(Generic[T]):
 
         Calls that are running when none has ended for `patience` seconds are set aside.
         """
-        waiting = self._submit(calls)
+        ended = SimpleQueue[Future[T]]()
+        waiting = self._submit(calls, ended)
         returned: dict[str, T] = {}
         while waiting:
-            ended, _ = wait(waiting, patience, FIRST_COMPLETED)
-            for future in ended:
-                returned[waiting.pop(future)] = future.result()
-            progress(len(returned))
-            if not ended:
-                waiting = self._leave(waiting, calls)
+            try:
+                future = ended.get(timeout=patience)
+            except Empty:
+                waiting = self._leave(waiting, calls, ended)
+                continue
+            if name := waiting.pop(future, None):
+                returned[name] = future.result()
+                progress(len(returned))
         return [returned[name] for name in calls if name in returned]
 
     def take_ended(self) -> dict[str, T]:
@@ -62,22 +66,28 @@ class CallPool(Generic[T]):
         """Start no more calls."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _submit(self, calls: Mapping[str, Callable[[], T]]) -> dict[Future[T], str]:
-        return {self._pool.submit(call): name for name, call in calls.items()}
+    def _submit(
+        self, calls: Mapping[str, Callable[[], T]], ended: SimpleQueue[Future[T]]
+    ) -> dict[Future[T], str]:
+        waiting = {self._pool.submit(call): name for name, call in calls.items()}
+        for future in waiting:
+            future.add_done_callback(ended.put)
+        return waiting
 
     def _leave(
-        self, waiting: Mapping[Future[T], str], calls: Mapping[str, Callable[[], T]]
+        self,
+        waiting: Mapping[Future[T], str],
+        calls: Mapping[str, Callable[[], T]],
+        ended: SimpleQueue[Future[T]],
     ) -> dict[Future[T], str]:
         """Give calls that have not started other threads than the slow ones."""
         queued = {name: calls[name] for future, name in waiting.items() if future.cancel()}
         self.slow |= {name: future for future, name in waiting.items() if name not in queued}
         self.close()
         self._pool = ThreadPoolExecutor(os.cpu_count())
-        return self._submit(queued)
+        return self._submit(queued, ended)
 
 
-# To plan all statements anew takes Neo4j as long as to read that many files.
-_MANY = 100
 Progress = Callable[[int, int], None]
 
 
@@ -140,7 +150,7 @@ class Reader:
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
-        if len(stale) >= _MANY:
+        if len(stale) >= MANY:
             self._rehearse(stale[0], settings, values)
         calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
         parsed = self._lanes.call_all(

@@ -38,7 +38,7 @@ NAMES = list_statements()
 
 
 # A key that may be left out (`$key IS NULL OR j.key = $key`) is found by no index.
-BY_KEY = re.compile(r"(?<!OR )\b(\w+)\.(id|key|hash) = (?!\1\b)")
+BY_KEY = re.compile(r"(?<!OR )(?<!OR cache\[)\b(\w+)\.(id|key|hash)\]? = (?!(?:cache\[)?\1\b)")
 FOUND_OTHERWISE = re.compile(r"(?<!Unique)IndexSeek|IndexScan|LabelScan|AllNodes")
 
 

@@ -1,5 +1,6 @@
 // End a backfill without remaining partitions.
 MATCH (b:Backfill {id: $id, state: 'RUNNING'})
+USING INDEX b:Backfill(id)
 UNWIND ['UNSTARTED', 'STARTED', 'FAILED', 'KILLED', 'SUPERSEDED'] AS state
 CALL (b, state) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: state})

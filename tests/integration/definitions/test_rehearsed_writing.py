@@ -3,10 +3,11 @@
 from pathlib import Path
 from threading import Event
 
+import neo4j
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading import reader
+from lineagegraph.reading import parsed_files, reader
 from lineagegraph.reading.parsed_files import ParsedFiles
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
@@ -14,12 +15,14 @@ from tests.acceptance.processes import until
 
 FILE = 'import lineagegraph as lg\nlg.pipeline("{name}", tasks=[lg.command("a", ["true"])])\n'
 NAMES = ["one", "two", "three"]
+FORCED, KEPT = "CYPHER replan=force", "CYPHER replan=skip"
 
 
 @pytest.fixture
 def rehearsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Each sync rehearses, and writes after it; the numbers of files that were rehearsed."""
-    monkeypatch.setattr(reader, "_MANY", 1)
+    monkeypatch.setattr(reader, "MANY", 1)
+    monkeypatch.setattr(parsed_files, "MANY", 1)
     over, found = Event(), list[int]()
     rehearse, write = ParsedFiles.rehearse, ParsedFiles.write
 
@@ -83,3 +86,28 @@ def test_a_first_file_that_is_faulty_is_reported_once(
     found = sync_path(graph, settings, tmp_path)
     assert found.failures == ["a.py:2: ValueError: no disk"]
     assert [one["name"] for one in pipelines(graph)] == ["one"]
+
+
+def test_many_files_are_written_by_the_plans_of_the_rehearsal(
+    graph: Graph,
+    settings: Settings,
+    tmp_path: Path,
+    rehearsed: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planned while indexes seem empty, a statement may go over all jobs to find each one."""
+    sent = list[str]()
+    run = neo4j.ManagedTransaction.run
+
+    def recording(self: neo4j.ManagedTransaction, query: str, *given: object) -> object:
+        sent.append(query)
+        return run(self, query, *given)
+
+    monkeypatch.setattr(neo4j.ManagedTransaction, "run", recording)
+    for name in NAMES:
+        (tmp_path / f"{name}.py").write_text(FILE.format(name=name))
+    sync_path(graph, settings, tmp_path)
+    planned = {text.partition("\n")[2] for text in sent if text.startswith(FORCED)}
+    kept = {text.partition("\n")[2] for text in sent if text.startswith(KEPT)}
+    assert len(kept) > 15
+    assert kept <= planned
