@@ -52,7 +52,7 @@ class CallPool(Generic[T]):
             except Empty:
                 waiting = self._leave(waiting, calls, ended)
                 continue
-            if name := waiting.pop(future, None):
+            if (name := waiting.pop(future, None)) is not None:
                 returned[name] = future.result()
                 progress(len(returned))
         return [returned[name] for name in calls if name in returned]
