@@ -62,7 +62,11 @@ export function drawing(on) {
       append(shapes, look, boxPath(place, box.isJob ? 15 : 4));
       if (box.isGroup) append(shapes, `${look} behind`, boxPath(place, 15, 5));
       if (box.state)
-        append(dots, look.endsWith("faded") ? `${box.state} faded` : box.state, dotPath(place));
+        append(
+          dots,
+          look.endsWith("faded") ? `${box.state} faded` : box.state,
+          dotPath(place, box.state),
+        );
     }
     world.replaceChildren(
       ...[...lines]

@@ -60,10 +60,12 @@ function usesView(uses) {
       make("div", {}, sign(change), ` ${name} ${pair(before, after)}`),
     ),
   ]);
-  return table(
-    ["", "Dataset", "Version", "Rows", "Columns"],
+  const head = ["", "Dataset", "Version", "Rows", "Columns"];
+  const drawn = table(
+    head,
     rows.map((row) => row.map(cell)),
   );
+  return make("div", { class: "lg-cards lg-labels" }, drawn);
 }
 
 function cell(content) {

@@ -1,7 +1,7 @@
 // The history of a job: a bar for each run; the chosen one's timeline, differences and reruns; the
 // trend of all.
 
-import { browserLink, make, stateBadge, titleBar } from "../dom.js";
+import { browserLink, make, nothing, stateBadge, titleBar } from "../dom.js";
 import {
   elapsedSeconds,
   formatDay,
@@ -44,7 +44,7 @@ export function runHistory(host) {
   });
   const facts = make("div", { class: "lg-facts" });
   const buttons = PANES.map(tabButton);
-  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
+  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist", hidden: true }, buttons);
   const pane = make("div", { class: "lg-pane", role: "tabpanel" });
   const lines = timeline();
   const job = () => ({ job: state.get("job"), namespace: state.get("namespace") });
@@ -57,6 +57,7 @@ export function runHistory(host) {
   const mute = muteBox({ ask, about: job, report });
   let runs = [];
   let known = "";
+  let drawn = "";
 
   root.append(
     titleBar(title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
@@ -71,6 +72,7 @@ export function runHistory(host) {
     try {
       const [found] = await Promise.all([askNewest("runs", job()), mute.load()]);
       if (!found) return;
+      tabs.hidden = false;
       loaded();
       const text = JSON.stringify(found);
       const isSame = text === known;
@@ -181,6 +183,8 @@ export function runHistory(host) {
     const run = chosen();
     // What was asked for before the runs were known is not shown yet.
     if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
+    if (redraw && shown !== drawn) pane.replaceChildren(nothing("Loading…"));
+    drawn = shown;
     try {
       if (shown === START) return await showStart();
       if (shown === ABOUT) return await showAbout();
