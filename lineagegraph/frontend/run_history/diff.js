@@ -69,7 +69,7 @@ function usesView(uses) {
 }
 
 function cell(content) {
-  return Array.isArray(content) ? make("div", {}, content) : content;
+  return Array.isArray(content) && content.length ? make("div", {}, content) : content;
 }
 
 function versionsOf(used) {

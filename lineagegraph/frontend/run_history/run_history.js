@@ -58,6 +58,7 @@ export function runHistory(host) {
   let runs = [];
   let known = "";
   let drawn = "";
+  const loading = nothing("Loading…");
 
   root.append(
     titleBar(title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
@@ -183,7 +184,7 @@ export function runHistory(host) {
     const run = chosen();
     // What was asked for before the runs were known is not shown yet.
     if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
-    if (redraw && shown !== drawn) pane.replaceChildren(nothing("Loading…"));
+    if (shown !== drawn) pane.replaceChildren(loading);
     drawn = shown;
     try {
       if (shown === START) return await showStart();
@@ -195,6 +196,7 @@ export function runHistory(host) {
       else if (shown === COMPARE) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
+      loading.remove();
       if (redraw) report(error.message);
       else loaded(error);
     }
@@ -208,13 +210,13 @@ export function runHistory(host) {
   }
 
   async function showTrend() {
-    if (!pane.contains(trend.element)) pane.replaceChildren(trend.element);
     await trend.load();
+    if (open() === TREND && !pane.contains(trend.element)) pane.replaceChildren(trend.element);
   }
 
   async function showAbout() {
-    pane.replaceChildren(about.element);
     await about.load();
+    if (open() === ABOUT && !pane.contains(about.element)) pane.replaceChildren(about.element);
   }
 
   async function showAsWas(run) {
@@ -242,7 +244,7 @@ export function runHistory(host) {
       return pane.replaceChildren(
         make("p", { class: "lg-again" }, "There is no other run to compare it with."),
       );
-    const view = make("div");
+    const view = make("div", {}, loading);
     pane.replaceChildren(
       make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)),
       view,
