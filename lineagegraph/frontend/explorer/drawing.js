@@ -7,8 +7,8 @@ import { boxPath, dotPath, HEAD, linePath, nameOf, ROW, tipPath } from "./shapes
 const MARGIN = 24;
 /** The smallest scale with names. */
 export const READABLE = 0.3;
-/** The smallest scale at which a drawing begins: its names have seven pixels or more. */
-export const LEGIBLE = 0.55;
+/** The smallest scale at which a drawing begins: its names have nine pixels or more. */
+export const LEGIBLE = 0.7;
 const MOST_NAMED = 400;
 const [CLOSEST, FARTHEST] = [3, 0.02];
 
