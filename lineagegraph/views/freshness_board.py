@@ -7,7 +7,7 @@ from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState, Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.outbox.routes import Occasion
-from lineagegraph.queries.analysis.stale_why import find_stale_why
+from lineagegraph.queries.analysis.stale_why import WhyFact, find_stale_why
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -35,9 +35,9 @@ class FreshnessBoardView(View):
         found.sort(key=lambda one: (worst.index(one.state), one.node))
         return [_row(one) for one in found]
 
-    def answer_why(self, node: str) -> list[tuple[str, str]]:
-        """Return why a job or dataset is stale to the end, a name and a text per line."""
-        return find_stale_why(self._graph, self._settings.zone, node).lines
+    def answer_why(self, node: str) -> list[WhyFact]:
+        """Return why a job or dataset is stale to the end, with links to what is named."""
+        return find_stale_why(self._graph, self._settings.zone, node).facts
 
     def answer_nodes(self, text: str) -> list[str]:
         """Return the ids of jobs and datasets, by a part of their names."""

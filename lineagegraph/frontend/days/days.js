@@ -7,6 +7,15 @@ import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
 const MOST = 50;
+// What a run of the critical path followed.
+const AFTER = {
+  data: "its data",
+  trigger: "its trigger",
+  dependency: "a job it depends on",
+  order: "the task before it",
+  rerun: "the run it repeats",
+  retry: "a failed attempt",
+};
 const AGAIN_MS = 10_000;
 
 export function days(host) {
@@ -76,7 +85,7 @@ function drawPath({ day, legs, worked, waited }) {
     make("a", { href: address("run", leg.run) }, formatTime(leg.began)),
     jobLink(leg),
     stateBadge(leg.state),
-    leg.by ?? "",
+    AFTER[leg.by] ?? "",
     formatSeconds(leg.waited),
     formatSeconds(leg.worked),
   ]);

@@ -7,8 +7,8 @@ import { boxPath, dotPath, HEAD, linePath, nameOf, ROW, tipPath } from "./shapes
 const MARGIN = 24;
 /** The smallest scale with names. */
 export const READABLE = 0.3;
-/** The smallest scale at which a drawing begins: its names have seven pixels or more. */
-export const LEGIBLE = 0.55;
+/** The smallest scale at which a drawing begins: its names have nine pixels or more. */
+export const LEGIBLE = 0.7;
 const MOST_NAMED = 400;
 const [CLOSEST, FARTHEST] = [3, 0.02];
 
@@ -62,7 +62,11 @@ export function drawing(on) {
       append(shapes, look, boxPath(place, box.isJob ? 15 : 4));
       if (box.isGroup) append(shapes, `${look} behind`, boxPath(place, 15, 5));
       if (box.state)
-        append(dots, look.endsWith("faded") ? `${box.state} faded` : box.state, dotPath(place));
+        append(
+          dots,
+          look.endsWith("faded") ? `${box.state} faded` : box.state,
+          dotPath(place, box.state),
+        );
     }
     world.replaceChildren(
       ...[...lines]

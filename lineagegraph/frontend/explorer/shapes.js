@@ -34,8 +34,17 @@ export function boxPath({ x, y, width, height }, r, shift = 0) {
   return `M${left + r} ${top}h${across}${arc(1, 1)}v${along}${arc(-1, 1)}h${-across}${arc(-1, -1)}v${-along}${arc(1, -1)}z`;
 }
 
-export function dotPath({ x, y, width, height }) {
+// A state has a shape too: not everybody sees its colour.
+const SIGNS = {
+  failed: "m-6 -4l2 -2l4 4l4 -4l2 2l-4 4l4 4l-2 2l-4 -4l-4 4l-2 -2l4 -4z",
+  running: "m-4 -6l10 6l-10 6z",
+  killed: "m-5 -5h10v10h-10z",
+};
+
+/** Return the sign of a state in the head of a box. */
+export function dotPath({ x, y, width, height }, state) {
   const [middle, top] = [x + width / 2 - 15, y - height / 2 + 15];
+  if (SIGNS[state]) return `M${middle} ${top}${SIGNS[state]}`;
   return `M${middle - 5} ${top}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z`;
 }
 

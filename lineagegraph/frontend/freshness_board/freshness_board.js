@@ -106,11 +106,11 @@ export function freshnessBoard(host) {
     report(null);
     if (!node) return;
     try {
-      const lines = await ask("why", { node });
+      const facts = await ask("why", { node });
       if (node !== state.get("selected")) return;
       why.replaceChildren(
         make("h2", {}, `Why: ${node}`),
-        factList(lines),
+        factList(facts.map(([name, text, links]) => [name, linked(text, links)])),
         actButton("Remove its terms", () => remove(node)),
       );
       why.hidden = false;
@@ -119,6 +119,20 @@ export function freshnessBoard(host) {
     } catch (error) {
       report(error.message);
     }
+  }
+
+  /** Link the names in a text; `links` are in its order. A notebook has no addresses. */
+  function linked(text, links) {
+    if (!host.address) return text;
+    const parts = [];
+    let rest = text;
+    for (const [name, view, to] of links) {
+      const at = rest.indexOf(name);
+      if (at < 0) continue;
+      parts.push(rest.slice(0, at), make("a", { href: host.address(view, ...to) }, name));
+      rest = rest.slice(at + name.length);
+    }
+    return [parts, rest];
   }
 
   const unwatch = state.watch({ only_stale: show, selected: explain, changes: load });

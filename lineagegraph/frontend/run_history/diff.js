@@ -60,14 +60,16 @@ function usesView(uses) {
       make("div", {}, sign(change), ` ${name} ${pair(before, after)}`),
     ),
   ]);
-  return table(
-    ["", "Dataset", "Version", "Rows", "Columns"],
+  const head = ["", "Dataset", "Version", "Rows", "Columns"];
+  const drawn = table(
+    head,
     rows.map((row) => row.map(cell)),
   );
+  return make("div", { class: "lg-cards lg-labels" }, drawn);
 }
 
 function cell(content) {
-  return Array.isArray(content) ? make("div", {}, content) : content;
+  return Array.isArray(content) && content.length ? make("div", {}, content) : content;
 }
 
 function versionsOf(used) {

@@ -33,7 +33,7 @@ export function factsView({ ask, about, report, link }) {
     place.replaceChildren(...draw(found, link));
   }
 
-  return { element: make("div", { class: "lg-cards" }, skip.element, place), load };
+  return { element: make("div", { class: "lg-cards lg-labels" }, skip.element, place), load };
 }
 
 function describe({ job, reason, author, expires_at }) {
@@ -113,7 +113,7 @@ export function asWasView(found, link) {
   const values = { ...found.params, ...found.emitted };
   return make(
     "div",
-    { class: "lg-cards" },
+    { class: "lg-cards lg-labels" },
     part("Inputs", found.inputs.length && table(head, found.inputs.map(data))),
     part("Outputs", found.outputs.length && table(head, found.outputs.map(data))),
     part("Parameters and emitted values", Object.keys(values).length && valueTable(values)),

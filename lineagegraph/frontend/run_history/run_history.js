@@ -1,7 +1,7 @@
 // The history of a job: a bar for each run; the chosen one's timeline, differences and reruns; the
 // trend of all.
 
-import { browserLink, make, stateBadge, titleBar } from "../dom.js";
+import { browserLink, make, nothing, stateBadge, titleBar } from "../dom.js";
 import {
   elapsedSeconds,
   formatDay,
@@ -44,7 +44,7 @@ export function runHistory(host) {
   });
   const facts = make("div", { class: "lg-facts" });
   const buttons = PANES.map(tabButton);
-  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
+  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist", hidden: true }, buttons);
   const pane = make("div", { class: "lg-pane", role: "tabpanel" });
   const lines = timeline();
   const job = () => ({ job: state.get("job"), namespace: state.get("namespace") });
@@ -57,6 +57,8 @@ export function runHistory(host) {
   const mute = muteBox({ ask, about: job, report });
   let runs = [];
   let known = "";
+  let drawn = "";
+  const loading = nothing("Loading…");
 
   root.append(
     titleBar(title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
@@ -71,6 +73,7 @@ export function runHistory(host) {
     try {
       const [found] = await Promise.all([askNewest("runs", job()), mute.load()]);
       if (!found) return;
+      tabs.hidden = false;
       loaded();
       const text = JSON.stringify(found);
       const isSame = text === known;
@@ -181,6 +184,8 @@ export function runHistory(host) {
     const run = chosen();
     // What was asked for before the runs were known is not shown yet.
     if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
+    if (shown !== drawn) pane.replaceChildren(loading);
+    drawn = shown;
     try {
       if (shown === START) return await showStart();
       if (shown === ABOUT) return await showAbout();
@@ -191,6 +196,7 @@ export function runHistory(host) {
       else if (shown === COMPARE) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
+      loading.remove();
       if (redraw) report(error.message);
       else loaded(error);
     }
@@ -204,13 +210,13 @@ export function runHistory(host) {
   }
 
   async function showTrend() {
-    if (!pane.contains(trend.element)) pane.replaceChildren(trend.element);
     await trend.load();
+    if (open() === TREND && !pane.contains(trend.element)) pane.replaceChildren(trend.element);
   }
 
   async function showAbout() {
-    pane.replaceChildren(about.element);
     await about.load();
+    if (open() === ABOUT && !pane.contains(about.element)) pane.replaceChildren(about.element);
   }
 
   async function showAsWas(run) {
@@ -238,7 +244,7 @@ export function runHistory(host) {
       return pane.replaceChildren(
         make("p", { class: "lg-again" }, "There is no other run to compare it with."),
       );
-    const view = make("div");
+    const view = make("div", {}, loading);
     pane.replaceChildren(
       make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)),
       view,

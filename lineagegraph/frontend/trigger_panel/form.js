@@ -19,6 +19,9 @@ import { describePreview, drawPreview } from "./preview.js";
 import { asGroup, jobsIn, statedRule } from "./rule.js";
 
 const PAUSE_MS = 600;
+const CHOOSE = "Choose the pipeline that it starts.";
+const NO_PIPELINE =
+  "There is no pipeline yet that a trigger could start: `lineagegraph sync FILE` reads one.";
 
 /** Make the form of a draft `{name, starts, namespace, rule, isNew}`; `done` takes the saved id. */
 export function triggerForm({ draft, ask, done, leave }) {
@@ -28,6 +31,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   let parameters = [];
   let timer = null;
   let turn = 0;
+  let hint = CHOOSE;
   const body = make("div", {});
   const fault = make("div", { class: "lg-fault", role: "alert", hidden: true });
   const summary = make("div", { "aria-live": "polite" });
@@ -74,7 +78,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   async function preview() {
     const mine = ++turn;
     await learn();
-    if (!draft.starts) return show(null, null, "Choose the pipeline that it starts.");
+    if (!draft.starts) return show(null, null, hint);
     try {
       const found = await ask("preview", { ...place(), rule: statedRule(rule) });
       if (mine === turn) show(null, found);
@@ -83,10 +87,10 @@ export function triggerForm({ draft, ask, done, leave }) {
     }
   }
 
-  function show(message, found, hint = "") {
+  function show(message, found, advice = "") {
     fault.textContent = message ?? "";
     fault.hidden = !message;
-    summary.textContent = found ? describePreview(found) : hint;
+    summary.textContent = found ? describePreview(found) : advice;
     foreseen.replaceChildren(...(found ? drawPreview(found) : []));
   }
 
@@ -243,6 +247,13 @@ export function triggerForm({ draft, ask, done, leave }) {
       if (body.querySelector("[data-sensor]")) redraw();
     })
     .catch((error) => show(error.message));
+  if (draft.isNew)
+    ask("pipelines", { text: "" })
+      .then((some) => {
+        hint = some.length ? CHOOSE : NO_PIPELINE;
+        changed();
+      })
+      .catch((error) => show(error.message));
   if (draft.starts) start({ namespace: draft.namespace, name: draft.starts });
   else redraw();
   return root;

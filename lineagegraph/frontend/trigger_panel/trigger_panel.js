@@ -50,6 +50,7 @@ export function triggerPanel(host) {
     ),
     body,
   );
+  const list = make("div", { class: "lg-scroll lg-cards lg-labels" }, table);
   root.append(
     titleBar(
       "Triggers",
@@ -58,12 +59,7 @@ export function triggerPanel(host) {
       button("Refresh", load),
     ),
     pause.element,
-    make(
-      "div",
-      { class: "lg-columns" },
-      make("div", { class: "lg-scroll lg-cards lg-labels" }, table),
-      detail,
-    ),
+    make("div", { class: "lg-columns" }, list, detail),
   );
   let found = [];
   let shown = null;
@@ -155,13 +151,21 @@ export function triggerPanel(host) {
     if (!name) return detail.replaceChildren(found.length ? nothing(CHOOSE) : "");
     const whole = await ask("show", { name });
     if (mine !== asked || isEditing) return;
-    if (shown !== whole.id) fire = null;
+    const isOther = shown !== whole.id;
+    if (isOther) fire = null;
     shown = whole.id;
     showList();
+    if (isOther) revealChosen();
     fire ??= fireRow(whole.id, act);
     const focused = [...fire.querySelectorAll("input")].find(hasFocus);
     detail.replaceChildren(...drawTrigger(whole, { act, edit, remove, fire, link: host.address }));
     focused?.focus();
+  }
+
+  /** Scroll the list, not the page, to the chosen trigger. */
+  function revealChosen() {
+    const row = body.querySelector('[aria-selected="true"]');
+    if (row) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
   }
 
   function remove(whole) {

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.errors import InvalidParameter
+from lineagegraph.errors import InvalidParameter, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import require
 from lineagegraph.http.access.caller import caller_of, signature_of
@@ -90,13 +90,16 @@ def _ask(served: _Served, request: Request) -> Response:
         require(caller, role, namespace)
     view.execute = lambda _: served.nudge()
     view.author = signature_of(request)
+    # The page offers only what the caller may do, also beside something unknown.
+    roles = {"Lineagegraph-Roles": " ".join(role for role in Role if caller.covers_all(role))}
     try:
         found = answer(view.answer(question, about))
+    except NotFound as error:
+        raise RequestRefused(404, str(error), headers=roles) from error
     except ValueError as error:
         raise InvalidParameter(f"{question}: {error}") from error
-    # The page offers only what the caller may do.
     found.headers["Cache-Control"] = "no-store"
-    found.headers["Lineagegraph-Roles"] = " ".join(role for role in Role if caller.covers_all(role))
+    found.headers.update(roles)
     return found
 
 

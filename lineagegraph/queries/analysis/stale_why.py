@@ -1,6 +1,7 @@
 """Why a table is stale, to the end: writer, trigger, missing event, cause and owners."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +18,22 @@ from lineagegraph.queries.freshness.freshness import (
 )
 from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.text import format_age
+
+
+class WhyLink(NamedTuple):
+    """A name in a fact, and the view of the page that shows it."""
+
+    text: str
+    view: str
+    parts: tuple[str, ...]  # of the address of the view
+
+
+class WhyFact(NamedTuple):
+    """One fact about a stale job or dataset; its links are in the order of its text."""
+
+    name: str
+    text: str
+    links: tuple[WhyLink, ...] = ()
 
 
 class StaleWhy(msgspec.Struct, frozen=True):
@@ -36,9 +53,14 @@ class StaleWhy(msgspec.Struct, frozen=True):
     cause_owners: Owners  # who owns the cause
 
     @property
+    def facts(self) -> list[WhyFact]:
+        """The answer in the order in which a person asks."""
+        return list(_facts(self))
+
+    @property
     def lines(self) -> list[tuple[str, str]]:
-        """The answer as names and texts, in the order in which a person asks."""
-        return list(_lines(self))
+        """The facts as names and texts."""
+        return [(fact.name, fact.text) for fact in self.facts]
 
 
 def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
@@ -63,32 +85,46 @@ def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
     )
 
 
-def _lines(one: StaleWhy) -> Iterator[tuple[str, str]]:
+def _facts(one: StaleWhy) -> Iterator[WhyFact]:
     state = one.state.value if one.state else "without terms"
     age = f"{format_age(one.age)} old" if one.age is not None else ""
-    yield "state", ", ".join(part for part in (state, age, one.terms) if part)
-    yield "owner", _named(one.owners)
+    yield WhyFact("state", ", ".join(part for part in (state, age, one.terms) if part))
+    yield WhyFact("owner", _named(one.owners))
     for writer in one.writers:
-        ran = (
-            f"{writer.run_state} {writer.run_at:%Y-%m-%d %H:%M %Z}"
-            if writer.run_at
-            else "never ran"
-        )
-        yield "writer", f"{writer.name}, {ran}; owner {_named(writer.owners)}"
-        if not writer.triggers:
-            yield "trigger", f"no trigger here starts {writer.name}"
-        for trigger in writer.triggers:
-            off = "" if trigger.enabled else " (suspended)"
-            yield "trigger", f"{trigger.name} when {trigger.text}{off}"
-            yield from (("missing", text) for text in trigger.missing)
+        yield from _writer_facts(writer)
     if one.path:
         cause = one.path[-1]
         run = f" in run {cause.run_id}" if cause.run_id else ""
         said = describe_step(cause, is_self=len(one.path) == 1)
-        yield "cause", f"{said}{run}; owner {_named(one.cause_owners)}"
-        yield "path", " ← ".join(step.name for step in one.path)
+        links = [_link(cause.node, cause.name)] if len(one.path) > 1 else []
+        if cause.run_id:
+            links.append(WhyLink(cause.run_id, "run", (cause.run_id,)))
+        owner = _named(one.cause_owners)
+        yield WhyFact("cause", f"{said}{run}; owner {owner}", tuple(links))
+        steps = tuple(_link(step.node, step.name) for step in one.path)
+        yield WhyFact("path", " ← ".join(step.name for step in one.path), steps)
     elif one.why:
-        yield "cause", one.why
+        yield WhyFact("cause", one.why)
+
+
+def _writer_facts(writer: WriterRun) -> Iterator[WhyFact]:
+    job = _link(writer.node, writer.name)
+    ran = f"{writer.run_state} {writer.run_at:%Y-%m-%d %H:%M %Z}" if writer.run_at else "never ran"
+    yield WhyFact("writer", f"{writer.name}, {ran}; owner {_named(writer.owners)}", (job,))
+    if not writer.triggers:
+        yield WhyFact("trigger", f"no trigger here starts {writer.name}", (job,))
+    for trigger in writer.triggers:
+        off = "" if trigger.enabled else " (suspended)"
+        named = WhyLink(trigger.name, "triggers", (trigger.name,))
+        yield WhyFact("trigger", f"{trigger.name} when {trigger.text}{off}", (named,))
+        yield from (WhyFact("missing", text) for text in trigger.missing)
+
+
+def _link(node: str, name: str) -> WhyLink:
+    if node.startswith("job:"):
+        namespace = node.removeprefix("job:").removesuffix(f":{name}")
+        return WhyLink(name, "job", (name, namespace))
+    return WhyLink(name, "lineage", (node, node))
 
 
 def _named(owners: Owners) -> str:

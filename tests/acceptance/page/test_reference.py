@@ -31,3 +31,5 @@ def test_the_reference_shows_all_paths_and_asks_no_other_server(
         answers = [url for url in asked if not url.startswith("data:")]
         assert {url.split("/")[2] for url in answers} == {site.url.split("/")[2]}
         assert wrong == []
+        page.get_by_role("link", name="Back to the page").click()
+        expect(page).to_have_url(f"{site.url}/")
