@@ -34,7 +34,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
-from lineagegraph.graph.plans import PlannedTransaction, Replan
+from lineagegraph.graph.plans import PlanKeeper
 from lineagegraph.graph.read_only import check_reads
 from lineagegraph.graph.trust import distrust_of, trusting
 
@@ -138,10 +138,9 @@ class Graph:
         """Run `work` in a transaction that is undone: Neo4j has planned its statements then."""
 
         def undone(tx: Transaction) -> None:
-            work(PlannedTransaction(tx, Replan.FORCE))
+            work(tx)
             raise _Undone
 
-        self._sample_indexes()
         with suppress(_Undone):
             self.write(undone)
 
@@ -151,7 +150,7 @@ class Graph:
         """Run `work` in one transaction as `write` does, by the plans of its rehearsal."""
 
         def planned(tx: Transaction) -> T:
-            return work(PlannedTransaction(tx, Replan.SKIP), *args, **kwargs)
+            return work(PlanKeeper(tx), *args, **kwargs)
 
         return self.write(planned)
 
@@ -197,11 +196,6 @@ class Graph:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-    def _sample_indexes(self) -> None:
-        """Renew the counts by which Neo4j plans, if its user may."""
-        with suppress(QueryRefused), self.autocommit() as session:
-            session.run("CALL db.resampleOutdatedIndexes()").consume()
 
     @contextmanager
     def _session(self, **config: Any) -> Iterator[Session]:
