@@ -60,9 +60,8 @@ function usesView(uses) {
       make("div", {}, sign(change), ` ${name} ${pair(before, after)}`),
     ),
   ]);
-  const head = ["", "Dataset", "Version", "Rows", "Columns"];
   const drawn = table(
-    head,
+    ["", "Dataset", "Version", "Rows", "Columns"],
     rows.map((row) => row.map(cell)),
   );
   return make("div", { class: "lg-cards lg-labels" }, drawn);
