@@ -16,6 +16,7 @@ from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError
 from lineagegraph.project.root import find_root, is_own
+from lineagegraph.project.syntax import syntax_tree
 from lineagegraph.text import read_duration
 
 
@@ -130,7 +131,7 @@ def read_statement(content: bytes) -> FileStatement:
     if b"file" not in content:
         return FileStatement()
     try:
-        module = ast.parse(content)
+        module = syntax_tree(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return FileStatement()
     names = set(_names(module))

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 import msgspec
-from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, Session
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    Session,
+)
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -89,6 +96,7 @@ class Graph:
             self._driver.verify_connectivity()
         self._patience = _TRANSIENT_SECONDS
         self._outlasts = False
+        self._keeps_plans = False
 
     def with_patience(self, seconds: float) -> Self:
         """Return this connection with another limit on how long a transaction is tried again."""
@@ -100,6 +108,12 @@ class Graph:
         """Return this connection, with reads and writes that wait while the server is away."""
         other = self.with_patience(_OUTLAST_SECONDS)
         other._outlasts = True
+        return other
+
+    def keeping_plans(self) -> Self:
+        """Return this connection, with writes by the plans that Neo4j has, as of a rehearsal."""
+        other = copy.copy(self)
+        other._keeps_plans = True
         return other
 
     def read(
@@ -126,11 +140,13 @@ class Graph:
     ) -> T:
         """Run `work` in one transaction; repeat it after temporary errors of the server."""
 
+        def run(managed: ManagedTransaction) -> T:
+            tx = cast("Transaction", managed)
+            return work(PlanKeeper(tx) if self._keeps_plans else tx, *args, **kwargs)
+
         def attempt() -> T:
             with self._session() as session:
-                return session.execute_write(
-                    lambda tx: work(cast("Transaction", tx), *args, **kwargs)
-                )
+                return session.execute_write(run)
 
         return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
 
@@ -143,16 +159,6 @@ class Graph:
 
         with suppress(_Undone):
             self.write(undone)
-
-    def write_planned(
-        self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Run `work` in one transaction as `write` does, by the plans of its rehearsal."""
-
-        def planned(tx: Transaction) -> T:
-            return work(PlanKeeper(tx), *args, **kwargs)
-
-        return self.write(planned)
 
     def query(
         self, text: str, parameters: dict[str, Any] | None = None, *, write: bool = False

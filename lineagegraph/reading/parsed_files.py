@@ -26,9 +26,6 @@ from lineagegraph.store.admin.processes import ALIVE, DAEMON, LiveProcess, list_
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.pipelines.definition_files import FileRow, OtherFile
 
-# To plan all statements anew takes Neo4j as long as to read that many files.
-MANY = 100
-
 
 class DynamicFile(msgspec.Struct, frozen=True):
     """A file that is read again at the start of each run, and the places that cause this."""
@@ -130,7 +127,7 @@ class ParsedFiles:
         """Write the files; return those that another process has read in the meantime."""
         done, overtaken = len(self._files), []
         for group in in_groups(self._writings()):
-            written = write_files(self._graph, group, rehearsed=len(self._files) >= MANY)
+            written = write_files(self._graph, group)
             for file in group:
                 if file.target.key not in written:
                     overtaken.append(file.target)

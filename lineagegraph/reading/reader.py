@@ -15,7 +15,7 @@ from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.reading.definition_files import DefinitionFile, find_known
 from lineagegraph.reading.fingerprint import UNSETTLED, FileStates, changed_since
 from lineagegraph.reading.importer import Importer, ImportRequest, Inputs
-from lineagegraph.reading.parsed_files import MANY, ParsedFile, ParsedFiles, SyncResult
+from lineagegraph.reading.parsed_files import ParsedFile, ParsedFiles, SyncResult
 from lineagegraph.reading.parser import parse_file
 from lineagegraph.settings import Settings
 
@@ -88,6 +88,8 @@ class CallPool(Generic[T]):
         return self._submit(queued, ended)
 
 
+# To plan all statements anew takes Neo4j as long as to read that many files.
+_MANY = 100
 Progress = Callable[[int, int], None]
 
 
@@ -150,7 +152,7 @@ class Reader:
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
-        if len(stale) >= MANY:
+        if len(stale) >= _MANY:
             self._rehearse(stale[0], settings, values)
         calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
         parsed = self._lanes.call_all(
@@ -200,7 +202,8 @@ class Reader:
         *,
         take: bool = False,
     ) -> None:
-        batch = ParsedFiles(self.graph, files, take=take)
+        graph = self.graph.keeping_plans() if len(files) >= _MANY else self.graph
+        batch = ParsedFiles(graph, files, take=take)
         for owner in batch.changed_owners(
             lambda one: self.is_stale(one, settings, values, ONLY_CHANGED)
         ):

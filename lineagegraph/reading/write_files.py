@@ -158,9 +158,7 @@ class _Overtaken(LineagegraphError):
         self.keys = keys
 
 
-def write_files(
-    graph: Graph, files: Sequence[FileToWrite], *, rehearsed: bool = False
-) -> dict[str, WrittenFile]:
+def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
     """Write files in one transaction, and return the results by key.
 
     Pipelines that the graph refuses become faults of their files. Files that another process has
@@ -169,7 +167,7 @@ def write_files(
     files = list(files)
     while files:
         try:
-            return (graph.write_planned if rehearsed else graph.write)(_write, files)
+            return graph.write(_write, files)
         except UnusablePipeline as error:
             _refuse(files, _changed(files, error.pipelines), error)
         except _Overtaken as error:

@@ -188,10 +188,10 @@ export function runHistory(host) {
     drawn = shown;
     try {
       if (shown === START) return await showStart();
-      if (shown === ABOUT) return await showAbout();
+      if (shown === ABOUT) return await showPart(ABOUT, about);
       if (!run) return pane.replaceChildren();
       if (shown === TIMELINE) await showTimeline(run);
-      else if (shown === TREND) await showTrend();
+      else if (shown === TREND) await showPart(TREND, trend);
       else if (shown === AS_WAS) await showAsWas(run);
       else if (shown === COMPARE) await showDiff(run);
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
@@ -209,14 +209,9 @@ export function runHistory(host) {
     lines.show(found);
   }
 
-  async function showTrend() {
-    await trend.load();
-    if (open() === TREND && !pane.contains(trend.element)) pane.replaceChildren(trend.element);
-  }
-
-  async function showAbout() {
-    await about.load();
-    if (open() === ABOUT && !pane.contains(about.element)) pane.replaceChildren(about.element);
+  async function showPart(name, part) {
+    await part.load();
+    if (open() === name && !pane.contains(part.element)) pane.replaceChildren(part.element);
   }
 
   async function showAsWas(run) {
