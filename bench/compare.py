@@ -8,7 +8,6 @@ was not at hand, and has the figures of Marquez that were measured elsewhere.
 import argparse
 import http.client
 import os
-import random
 import shlex
 import statistics
 import subprocess
@@ -30,7 +29,7 @@ from bench.definitions import (
     timed,
     write,
 )
-from bench.layers import LAYERS, PIPELINES, layer_events
+from bench.layers import LAYERS, PIPELINES, Draw, layer_events
 from bench.load import MANY, ONE, measure, percentile, poster, send_offered, serving
 from bench.reads import Question, ask, job, lineage
 from lineagegraph.reading.sync import sync_path
@@ -82,11 +81,11 @@ READS: dict[str, Question] = {
     "lineage to depth 5, ms": lineage(8, PIPELINES, depth=5),
     "lineage to depth 10, ms": lineage(8, PIPELINES, depth=10),
     "lineage to depth 20, ms": lineage(8, PIPELINES, depth=20),
-    "page of 25 jobs, ms": lambda random_: (
-        f"/api/v1/namespaces/bench/jobs?limit=25&offset={random_.randrange(PIPELINES * LAYERS)}"
+    "page of 25 jobs, ms": lambda draw: (
+        f"/api/v1/namespaces/bench/jobs?limit=25&offset={draw.randrange(PIPELINES * LAYERS)}"
     ),
     "page of a job, ms": job,
-    "newest runs of a job, ms": lambda random_: f"{job(random_)}/runs?limit=20",
+    "newest runs of a job, ms": lambda draw: f"{job(draw)}/runs?limit=20",
 }
 
 
@@ -171,11 +170,11 @@ def has_batches(url: str) -> bool:
 
 def read(url: str, question: Question, asked: int) -> float:
     """Return the median of milliseconds that the answers took, after some that do not count."""
-    random_ = random.Random(7)
+    draw = Draw(7)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     for _ in range(asked):
-        ask(connection, question(random_))
-    return statistics.median(ask(connection, question(random_)) for _ in range(asked)) * 1000
+        ask(connection, question(draw))
+    return statistics.median(ask(connection, question(draw)) for _ in range(asked)) * 1000
 
 
 def measure_readers(

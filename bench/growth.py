@@ -7,14 +7,15 @@ same questions and takes the same events, in turns, so that what else a machine 
 
 import argparse
 import http.client
-import random
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -25,6 +26,7 @@ from bench.layers import (
     NAMESPACE,
     PIPELINES,
     STORE,
+    Draw,
     add_minimal,
     run_id,
     table_name,
@@ -34,10 +36,25 @@ from bench.reads import QUESTIONS, Question, ask, make_graph
 from lineagegraph.graph import Graph
 
 Worker = Callable[[], float]
-Work = Callable[[str, random.Random], Worker]
+Work = Callable[[str, Draw], Worker]
 """What a client does at an address; a worker returns the seconds of one answer."""
-SIZES = {"10k": (5, 0), "100k": (48, 0), "1m": (476, 0), "3m": (5, 3_000_000)}
-"""Runs of each task and pipeline with all facts, and runs without, by the name of a size."""
+
+
+class Size(NamedTuple):
+    """How many pipelines, runs with all facts of each and of its tasks, and runs without facts."""
+
+    runs: int
+    minimal: int = 0
+    pipelines: int = PIPELINES
+
+
+SIZES = {
+    "10k": Size(20, pipelines=24),
+    "100k": Size(48),
+    "1m": Size(476),
+    "3m": Size(20, minimal=3_000_000),
+}
+"""By name; each job has at least as many runs as an answer shows, so that answers are alike."""
 ROUNDS = 20
 WARM_ROUNDS = 10
 EACH = 3
@@ -55,8 +72,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         homes = [(given.homes or Path(folder)) / size for size in given.sizes]
         for home in homes:
-            runs, minimal = SIZES[home.name]
-            make_graph(home, runs, lambda graph, count=minimal: fill_up(graph, count))
+            size = SIZES[home.name]
+            fill = partial(fill_up, minimal=size.minimal)
+            make_graph(home, size.runs, fill, size.pipelines)
         urls = [stack.enter_context(serving(home)) for home in homes]
         compare(given.sizes, urls, given.rounds, given.only)
 
@@ -71,7 +89,7 @@ def fill_up(graph: Graph, minimal: int) -> None:
 def compare(sizes: list[str], urls: list[str], rounds: int, only: str) -> None:
     """Work in turns, and print a row for each kind of work."""
     works = {name: work for name, work in WORKS.items() if only in name}
-    draws = [random.Random(7) for _ in urls]
+    draws = [Draw(7, SIZES[size].pipelines) for size in sizes]
     for _ in track(range(WARM_ROUNDS), "warming"):
         for work in works.values():
             take_turns(work, urls, draws)
@@ -84,7 +102,7 @@ def compare(sizes: list[str], urls: list[str], rounds: int, only: str) -> None:
         print(f"| {name} | {cells} | {max(middles) / middles[0]:.2f} |", flush=True)
 
 
-def take_turns(work: Work, urls: list[str], draws: list[random.Random]) -> list[list[float]]:
+def take_turns(work: Work, urls: list[str], draws: list[Draw]) -> list[list[float]]:
     """Return how long the same took each server, a few times, on a connection of its own."""
     found = []
     for url, draw in zip(urls, draws, strict=True):
@@ -96,7 +114,7 @@ def take_turns(work: Work, urls: list[str], draws: list[random.Random]) -> list[
 def get(question: Question) -> Work:
     """Return the work of a reader."""
 
-    def start(url: str, draw: random.Random) -> Worker:
+    def start(url: str, draw: Draw) -> Worker:
         connection = http.client.HTTPConnection(urlsplit(url).netloc)
         connection.connect()
         return lambda: ask(connection, question(draw))
@@ -104,10 +122,10 @@ def get(question: Question) -> Work:
     return start
 
 
-def post(path: str, make: Callable[[random.Random], bytes]) -> Work:
+def post(path: str, make: Callable[[Draw], bytes]) -> Work:
     """Return the work of one who sends bodies, each made before the clock runs."""
 
-    def start(url: str, draw: random.Random) -> Worker:
+    def start(url: str, draw: Draw) -> Worker:
         send = poster(url, path)
 
         def worker() -> float:
@@ -121,20 +139,20 @@ def post(path: str, make: Callable[[random.Random], bytes]) -> Work:
     return start
 
 
-def view(path: str, make: Callable[[random.Random], dict[str, str]] = lambda draw: {}) -> Work:
+def view(path: str, make: Callable[[Draw], dict[str, str]] = lambda draw: {}) -> Work:
     """Return the work of a view of the page, which asks a question."""
     return post(f"/api/v1/views/{path}", lambda draw: msgspec.json.encode(make(draw)))
 
 
-def table(draw: random.Random) -> str:
+def table(draw: Draw) -> str:
     """Return the path of a table."""
-    name = table_name(draw.randrange(PIPELINES), draw.randrange(LAYERS))
+    name = table_name(*draw.task())
     return f"/api/v1/namespaces/{quote(STORE, safe='')}/datasets/{quote(name, safe='')}"
 
 
-def first_run(draw: random.Random) -> str:
+def first_run(draw: Draw) -> str:
     """Return the id of a pipeline's first run."""
-    return run_id(draw.randrange(PIPELINES), None)
+    return run_id(draw.randrange(draw.pipelines), None)
 
 
 WORKS: dict[str, Work] = {
@@ -154,7 +172,10 @@ WORKS: dict[str, Work] = {
     "Now": view("now/now"),
     "run history": view(
         "run_history/runs",
-        lambda draw: {"job": f"pipeline_{draw.randrange(PIPELINES):02}", "namespace": NAMESPACE},
+        lambda draw: {
+            "job": f"pipeline_{draw.randrange(draw.pipelines):02}",
+            "namespace": NAMESPACE,
+        },
     ),
     "live run": view("live_run/live", lambda draw: {"run": first_run(draw)}),
 }

@@ -4,7 +4,8 @@ The first run of each pipeline is reported by events like any other; it is then 
 Neo4j, with all its relationships and at other times. Copies have no events.
 """
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -74,12 +75,24 @@ _MINIMAL_FROM = 1_000_000
 _PART = 5_000
 
 
-def make_layers(graph: Graph, runs: int) -> None:
-    """Write all pipelines into an empty graph, with that many runs of each task and pipeline."""
-    events = layer_events()
+class Draw(random.Random):
+    """Draws what is asked of a graph of so many pipelines."""
+
+    def __init__(self, seed: int, pipelines: int = PIPELINES) -> None:
+        super().__init__(seed)
+        self.pipelines = pipelines
+
+    def task(self) -> tuple[int, int]:
+        """Return the numbers of a pipeline and of a layer."""
+        return self.randrange(self.pipelines), self.randrange(LAYERS)
+
+
+def make_layers(graph: Graph, runs: int, pipelines: int = PIPELINES) -> None:
+    """Write pipelines into an empty graph, with that many runs of each and of its tasks."""
+    events = layer_events(pipelines)
     for first in track(range(0, len(events), 300), "reporting the first runs"):
         graph.write(record, extract(events[first : first + 300]))
-    for id_ in track(_ids(), "copying them"):
+    for id_ in track(_ids(pipelines), "copying them"):
         graph.query(_COPY, {"id": id_, "first": 1, "last": runs - 1}, write=True)
 
 
@@ -93,13 +106,13 @@ def add_minimal(graph: Graph, runs: int) -> None:
             graph.query(_COPY_RUN, values, write=True)
 
 
-def _ids() -> list[str]:
-    return [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
+def _ids(pipelines: int = PIPELINES) -> list[str]:
+    return [run_id(pipeline, layer) for pipeline in range(pipelines) for layer in (None, *_LAYERS)]
 
 
 def layer_events(pipelines: int = PIPELINES) -> list[dict[str, Any]]:
     """Return the events of one run of each pipeline and of its tasks."""
-    return [event for pipeline in range(pipelines) for event in _events(pipeline)]
+    return [event for pipeline in range(pipelines) for event in _events(pipeline, pipelines)]
 
 
 _LAYERS = range(LAYERS)
@@ -107,7 +120,7 @@ _LAYERS = range(LAYERS)
 
 def task_name(pipeline: int, layer: int) -> str:
     """Return the FQN of a task."""
-    return f"{_pipeline_name(pipeline)}.task_{layer:02}_{pipeline:02}"
+    return f"{pipeline_name(pipeline)}.task_{layer:02}_{pipeline:02}"
 
 
 def table_name(pipeline: int, layer: int) -> str:
@@ -115,7 +128,8 @@ def table_name(pipeline: int, layer: int) -> str:
     return f"layer_{layer:02}/table_{pipeline:02}"
 
 
-def _pipeline_name(pipeline: int) -> str:
+def pipeline_name(pipeline: int) -> str:
+    """Return the name of a pipeline."""
     return f"pipeline_{pipeline:02}"
 
 
@@ -124,23 +138,26 @@ def run_id(pipeline: int, layer: int | None) -> str:
     return str(uuid5(NAMESPACE_URL, f"{_PRODUCER}/{pipeline}/{layer}"))
 
 
-def _events(pipeline: int) -> Iterator[dict[str, Any]]:
+def _events(pipeline: int, pipelines: int) -> Iterator[dict[str, Any]]:
     yield _event("START", pipeline, None, 0)
     for layer in _LAYERS:
-        yield _event("START", pipeline, layer, 2 * layer + 1)
-        yield _event("COMPLETE", pipeline, layer, 2 * layer + 2)
+        inputs = _inputs(pipeline, layer, pipelines)
+        yield _event("START", pipeline, layer, 2 * layer + 1, inputs)
+        yield _event("COMPLETE", pipeline, layer, 2 * layer + 2, inputs)
     yield _event("COMPLETE", pipeline, None, 2 * LAYERS + 1)
 
 
-def _event(type_: str, pipeline: int, layer: int | None, minute: int) -> dict[str, Any]:
-    name = _pipeline_name(pipeline) if layer is None else task_name(pipeline, layer)
+def _event(
+    type_: str, pipeline: int, layer: int | None, minute: int, inputs: Sequence[Any] = ()
+) -> dict[str, Any]:
+    name = pipeline_name(pipeline) if layer is None else task_name(pipeline, layer)
     nominal = _FIRST.isoformat(), (_FIRST + timedelta(hours=1)).isoformat()
     facets = {
         "nominalTime": _facet(nominalStartTime=nominal[0], nominalEndTime=nominal[1]),
         "processing_engine": _facet(version="4.0.1", name="spark"),
     }
     if layer is not None:
-        parent = {"namespace": NAMESPACE, "name": _pipeline_name(pipeline)}
+        parent = {"namespace": NAMESPACE, "name": pipeline_name(pipeline)}
         facets["parent"] = _facet(run={"runId": run_id(pipeline, None)}, job=parent)
     return {
         "eventTime": (_FIRST + timedelta(minutes=minute)).isoformat(),
@@ -149,7 +166,7 @@ def _event(type_: str, pipeline: int, layer: int | None, minute: int) -> dict[st
         "schemaURL": _SCHEMA,
         "run": {"runId": run_id(pipeline, layer), "facets": facets},
         "job": {"namespace": NAMESPACE, "name": name, "facets": _job_facets(name, layer)},
-        "inputs": [] if layer is None else _inputs(pipeline, layer),
+        "inputs": list(inputs),
         "outputs": [] if layer is None else [_table(pipeline, layer)],
     }
 
@@ -162,11 +179,11 @@ def _job_facets(name: str, layer: int | None) -> dict[str, Any]:
     return facets
 
 
-def _inputs(pipeline: int, layer: int) -> list[dict[str, Any]]:
+def _inputs(pipeline: int, layer: int, pipelines: int) -> list[dict[str, Any]]:
     """Return what a task reads: tables of the layer before, of its own pipeline and some others."""
     if layer == 0:
         return [{"namespace": STORE, "name": f"landing/{pipeline:02}"}]
-    first, last = (0, NARROW) if pipeline < NARROW else (NARROW, PIPELINES)
+    first, last = (0, NARROW) if pipeline < NARROW else (NARROW, pipelines)
     reach = _REACH[:2] if pipeline < NARROW else _REACH
     others = [first + (pipeline - first + step) % (last - first) for step in reach]
     return [_table(other, layer - 1) for other in others]

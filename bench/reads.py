@@ -8,7 +8,6 @@ cores as the server and its Neo4j.
 
 import argparse
 import http.client
-import random
 import tempfile
 import threading
 import time
@@ -20,7 +19,16 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from bench.layers import LAYERS, NAMESPACE, NARROW, PIPELINES, make_layers, table_name, task_name
+from bench.layers import (
+    LAYERS,
+    NAMESPACE,
+    NARROW,
+    PIPELINES,
+    Draw,
+    make_layers,
+    table_name,
+    task_name,
+)
 from bench.load import ONE, Seconds, make_bodies, percentile, poster, serving
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
@@ -32,7 +40,7 @@ READERS = 8
 RATE = 100
 WRITERS = 8
 MOST_SECONDS = 120
-Question = Callable[[random.Random], str]
+Question = Callable[[Draw], str]
 
 
 def main() -> None:
@@ -59,7 +67,10 @@ def main() -> None:
 
 
 def make_graph(
-    home: Path, runs: int = RUNS, more: Callable[[Graph], None] = lambda graph: None
+    home: Path,
+    runs: int = RUNS,
+    more: Callable[[Graph], None] = lambda graph: None,
+    pipelines: int = PIPELINES,
 ) -> None:
     """Fill the graph of a home, if it is empty, with as many runs of each task and with `more`."""
     settings = Settings(home=home, neo4j_uri=None)
@@ -68,44 +79,45 @@ def make_graph(
         with Graph(address.bolt, address.user, address.password) as graph:
             migrate(graph)
             if not graph.query("MATCH (r:Run) RETURN r.id LIMIT 1"):
-                make_layers(graph, runs)
+                make_layers(graph, runs, pipelines)
             more(graph)
     finally:
         neo4j_server.stop(settings)
 
 
-def job(random_: random.Random) -> str:
+def job(draw: Draw) -> str:
     """Return the path of a task."""
-    task = task_name(random_.randrange(PIPELINES), random_.randrange(LAYERS))
+    task = task_name(*draw.task())
     return f"/api/v1/namespaces/{NAMESPACE}/jobs/{task}"
 
 
-def by_simple_name(random_: random.Random) -> str:
+def by_simple_name(draw: Draw) -> str:
     """Return the path of a task by its simple name: the answer is 301."""
-    task = task_name(random_.randrange(PIPELINES), random_.randrange(LAYERS))
+    task = task_name(*draw.task())
     return f"/api/v1/namespaces/{NAMESPACE}/jobs/{task.rpartition('.')[2]}"
 
 
 def lineage(first: int, last: int, depth: int = 20) -> Question:
     """Return a question for what is upstream of a table of the last layer."""
 
-    def ask(random_: random.Random) -> str:
-        table = table_name(random_.randrange(first, last), LAYERS - 1)
+    def ask(draw: Draw) -> str:
+        table = table_name(draw.randrange(first, last), LAYERS - 1)
         node = quote(f"dataset:s3://bench:{table}", safe="")
         return f"/api/v1/lineage?depth={depth}&nodeId={node}"
 
     return ask
 
 
+def _page_of_jobs(draw: Draw, limit: int) -> str:
+    offset = draw.randrange(draw.pipelines * LAYERS)
+    return f"/api/v1/jobs?limit={limit}&offset={offset}"
+
+
 QUESTIONS: dict[str, Question] = {
     "job page": job,
-    "newest 20 runs of a job": lambda random_: f"{job(random_)}/runs?limit=20",
-    "job list, 25 of 2,100": lambda random_: (
-        f"/api/v1/jobs?limit=25&offset={random_.randrange(2000)}"
-    ),
-    "job list, 100 of 2,100": lambda random_: (
-        f"/api/v1/jobs?limit=100&offset={random_.randrange(2000)}"
-    ),
+    "newest 20 runs of a job": lambda draw: f"{job(draw)}/runs?limit=20",
+    "job list, 25 of all": lambda draw: _page_of_jobs(draw, 25),
+    "job list, 100 of all": lambda draw: _page_of_jobs(draw, 100),
     "look-up by simple name": by_simple_name,
     "lineage to depth 20, about 300 nodes": lineage(0, NARROW),
     "lineage to depth 20, about 3,000 nodes": lineage(NARROW, PIPELINES),
@@ -114,21 +126,21 @@ QUESTIONS: dict[str, Question] = {
 
 def warm(url: str, seconds: float) -> None:
     """Ask everything in turn for a while: the JVM compiles what it does often."""
-    random_ = random.Random(1)
+    draw = Draw(1)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for question in QUESTIONS.values():
-            ask(connection, question(random_))
+            ask(connection, question(draw))
 
 
 def measure(url: str, question: Question, asked: int) -> Seconds:
     """Ask a question that often, and return how long each answer took."""
-    random_ = random.Random(7)
+    draw = Draw(7)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     for _ in range(5):
-        ask(connection, question(random_))
-    return [ask(connection, question(random_)) for _ in range(asked)]
+        ask(connection, question(draw))
+    return [ask(connection, question(draw)) for _ in range(asked)]
 
 
 def ask(connection: http.client.HTTPConnection, path: str) -> float:
@@ -172,11 +184,11 @@ def load(url: str, ready: Event, stop: Event) -> None:
 
 def read(url: str, seed: int, stop: Event) -> None:
     """Ask one question after the other, as a person does with a page open: one a quarter second."""
-    random_ = random.Random(seed)
+    draw = Draw(seed)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     questions = list(QUESTIONS.values())[:5]
     while not stop.wait(0.25):
-        ask(connection, random_.choice(questions)(random_))
+        ask(connection, draw.choice(questions)(draw))
 
 
 def write(url: str, bodies: list[bytes], stop: Event) -> None:

@@ -11,7 +11,6 @@ import asyncio
 import gc
 import hashlib
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -105,18 +104,19 @@ def compare(given: argparse.Namespace, home: Path) -> None:
 
 def reads() -> Iterator[tuple[str, Asked]]:
     """Yield the reads by name, each with one block of them."""
-    from bench.reads import NARROW, PIPELINES, job, lineage
+    from bench.layers import NARROW, PIPELINES, Draw
+    from bench.reads import job, lineage
 
-    random_ = random.Random(7)
+    draw = Draw(7)
     for depth, asked in ((5, 4), (10, 2), (20, 1)):
         ask = lineage(NARROW, PIPELINES, depth)
-        yield f"lineage to depth {depth}", Asked([ask(random_) for _ in range(asked)])
+        yield f"lineage to depth {depth}", Asked([ask(draw) for _ in range(asked)])
     for limit, asked in ((25, 6), (100, 3)):
-        offsets = [random_.randrange(2000) for _ in range(asked)]
+        offsets = [draw.randrange(2000) for _ in range(asked)]
         paths = [f"/api/v1/jobs?limit={limit}&offset={offset}" for offset in offsets]
         yield f"page of {limit} jobs", Asked(paths)
-    yield "job page", Asked([job(random_) for _ in range(20)])
-    yield "newest 20 runs of a job", Asked([f"{job(random_)}/runs?limit=20" for _ in range(8)])
+    yield "job page", Asked([job(draw) for _ in range(20)])
+    yield "newest 20 runs of a job", Asked([f"{job(draw)}/runs?limit=20" for _ in range(8)])
     yield "newest 20 runs of all jobs", Asked(["/api/v1/runs?limit=20"] * 8)
 
 
