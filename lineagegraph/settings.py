@@ -38,9 +38,7 @@ _HOST_PATTERN = re.compile(r"(?:\*\.)?[a-z0-9_.-]+|\*|[0-9a-f:.]*:[0-9a-f:.]*:[0
 
 def read_host_pattern(text: str) -> str:
     """Return the name of a host, `*.example.org`, `*` or an address, in small letters."""
-    if not re.fullmatch(
-        r"(?:\*\.)?[a-z0-9_.-]+|\*|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*", text.lower()
-    ):
+    if not _HOST_PATTERN.fullmatch(text.lower()):
         raise ValueError(f"{text!r} is not a host: write a name or address, without scheme or port")
     return text.lower()
 

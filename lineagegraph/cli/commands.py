@@ -1,8 +1,10 @@
 """All commands by name; a command's module is imported when it is typed, or to list them all."""
 
+import gc
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from itertools import chain
+from types import ModuleType
 from typing import Any, cast
 
 import typer
@@ -93,8 +95,7 @@ class Commands(Mapping[str, TyperCommand | TyperGroup]):
         if panel is None:
             raise KeyError(name)
         module, attribute = _PANELS[panel][name].split(":")
-        found = getattr(import_module(f"lineagegraph.cli.{module}"), attribute)
-        return _made(found, name, panel)
+        return _made(getattr(_imported(module), attribute), name, panel)
 
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(_PANELS.values())
@@ -109,6 +110,16 @@ class Group(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = cast("dict[str, Any]", Commands())
+
+
+def _imported(module: str) -> ModuleType:
+    # What is imported stays: collections meanwhile and at the exit would go through all of it.
+    gc.disable()
+    try:
+        return import_module(f"lineagegraph.cli.{module}")
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _made(found: Any, name: str, panel: str) -> TyperCommand | TyperGroup:

@@ -5,7 +5,13 @@ from lineagegraph.neo4j_server.browser import Noun, browser_address, browser_lin
 from lineagegraph.neo4j_server.jars import Progress
 from lineagegraph.neo4j_server.java import find_java
 from lineagegraph.neo4j_server.java_fetch import ensure_java
-from lineagegraph.neo4j_server.readiness import Answers, ServerState, ServerStatus, status
+from lineagegraph.neo4j_server.readiness import (
+    Answers,
+    ServerState,
+    ServerStatus,
+    live_address,
+    status,
+)
 from lineagegraph.neo4j_server.server import prepare, start, stop
 
 __all__ = [
@@ -19,6 +25,7 @@ __all__ = [
     "browser_link",
     "ensure_java",
     "find_java",
+    "live_address",
     "prepare",
     "start",
     "status",

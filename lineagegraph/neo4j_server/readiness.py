@@ -37,6 +37,11 @@ class ServerStatus:
     folder: Path
 
 
+def live_address(settings: Settings) -> ServerAddress | None:
+    """Return the address of the managed server if it lives; it may not answer yet."""
+    return find_address(server_folder(settings))
+
+
 def status(settings: Settings, answers: Answers) -> ServerStatus:
     """Return the status of the managed server."""
     folder = server_folder(settings)

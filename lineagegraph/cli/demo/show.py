@@ -14,7 +14,7 @@ from lineagegraph.cli.show.jobs import job_tree
 from lineagegraph.cli.show.lineage import print_lineage
 from lineagegraph.cli.show.runs import print_runs
 from lineagegraph.drawing.svg import to_svg
-from lineagegraph.graph import Graph, answers
+from lineagegraph.graph import Graph
 from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run, read_runs
@@ -101,7 +101,7 @@ def print_locations(settings: Settings, drawing: Path, project: Path) -> None:
     if settings.neo4j_uri:
         results.print(f"graph       {settings.neo4j_uri}")
         return
-    address = neo4j_server.status(settings, answers).address
+    address = neo4j_server.live_address(settings)
     if address:
         results.print(f"browser     {address.browser} (`{program()} browser` shows the login)")
         results.print(f"stop        {program()} down")

@@ -7,23 +7,22 @@ import msgspec
 import typer
 
 from lineagegraph import neo4j_server
-from lineagegraph.admin.mutes import describe_mute, list_mutes
-from lineagegraph.admin.pools import list_pools
+from lineagegraph.admin.mutes import describe_mute
 from lineagegraph.cli.console import print_json, program, results
 from lineagegraph.cli.formatting import first_line
 from lineagegraph.cli.operate.note import find_service
 from lineagegraph.cli.operate.pool import describe_pool
 from lineagegraph.errors import GraphError, LineagegraphError
-from lineagegraph.graph import Graph, answers
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.typed import convert_value
-from lineagegraph.queries.jobs.outbox import read_targets
-from lineagegraph.queries.pins import describe_pin, read_pins
+from lineagegraph.queries.pins import describe_pin
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.admin import processes
+from lineagegraph.store.admin import mutes, processes
 from lineagegraph.store.admin.mutes import MuteRow
+from lineagegraph.store.outbox.forwards import list_targets
 from lineagegraph.store.pipelines import definition_files
-from lineagegraph.store.pipelines.versions import PinRow
-from lineagegraph.store.runs import clusters
+from lineagegraph.store.pipelines.versions import PinRow, list_all_pins
+from lineagegraph.store.runs import clusters, pools
 from lineagegraph.store.runs.pools import PoolRow
 from lineagegraph.store.triggers.firings import list_dead_triggers
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
@@ -133,28 +132,34 @@ def read_status(settings: Settings) -> dict[str, Any]:
     }
     try:
         with _running_graph(settings, found) as graph:
-            kind, within = processes.DAEMON, processes.ALIVE
-            live = graph.read(processes.list_live, kind=kind, within=within, now=None)
-            sensing = graph.read(processes.list_sensing, within=within, now=None)
-            faults = graph.read(definition_files.list_faults)
-            found["dead"] = msgspec.to_builtins(graph.read(list_dead_triggers))
-            found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
-            found["pools"] = msgspec.to_builtins(list_pools(graph))
-            found["paused"] = _paused(graph.read(get_pause, now=None))
-            found["pinned"] = [_pinned(one) for one in read_pins(graph)]
-            found["muted"] = [_muted(one) for one in list_mutes(graph)]
-            found["forwards"] = msgspec.to_builtins(read_targets(graph))
-        found["faults"] = msgspec.to_builtins(faults)
-        found["sensors"] = msgspec.to_builtins(sensing)
-        found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]
+            found |= graph.read(_read_lists)
     except LineagegraphError as error:
         found["reason"] = str(error)
         return found
-    found["ready"] = bool(note or live)
+    found["ready"] = bool(note or found["daemons"])
     found["reason"] = (
         None if found["ready"] else "no daemon is running: start one with `lineagegraph up`"
     )
     return found
+
+
+def _read_lists(tx: Transaction) -> dict[str, list[Any]]:
+    """Return the lists of the document, in one transaction: each takes a round trip or two."""
+    live = processes.list_live(tx, kind=processes.DAEMON, within=processes.ALIVE, now=None)
+    return {
+        "daemons": [{"id": d.id, "host": d.host, "pid": d.pid} for d in live],
+        "sensors": msgspec.to_builtins(
+            processes.list_sensing(tx, within=processes.ALIVE, now=None)
+        ),
+        "faults": msgspec.to_builtins(definition_files.list_faults(tx)),
+        "dead": msgspec.to_builtins(list_dead_triggers(tx)),
+        "clusters": msgspec.to_builtins(clusters.list_left(tx)),
+        "pools": msgspec.to_builtins(pools.list_pools(tx)),
+        "paused": _paused(get_pause(tx, now=None)),
+        "pinned": [_pinned(one) for one in list_all_pins(tx)],
+        "muted": [_muted(one) for one in mutes.list_mutes(tx, now=None)],
+        "forwards": msgspec.to_builtins(list_targets(tx)),
+    }
 
 
 def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
@@ -169,7 +174,7 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
             settings.neo4j_database,
             settings.neo4j_ca,
         )
-    address = neo4j_server.status(settings, answers).address
+    address = neo4j_server.live_address(settings)
     if address is None:
         raise GraphError("Neo4j is not running: start it with `lineagegraph up`")
     found |= {"bolt": address.bolt, "browser": address.browser}

@@ -20,7 +20,7 @@ from lineagegraph.cli.operate.note import Note, find_service
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import SettingsError
-from lineagegraph.graph import Graph, answers
+from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application, url_of
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
@@ -79,7 +79,7 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
     name_process(DAEMON)
     tls = load_tls(settings) if only is not ServicePart.DAEMON else None
     bound = bind(settings.host, settings.port) if only is not ServicePart.DAEMON else None
-    was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
+    was_running = bool(settings.neo4j_uri) or neo4j_server.live_address(settings)
     try:
         with connected(settings) as graph:
             if bound and not is_loopback(settings.host):
@@ -131,7 +131,7 @@ def _serve(
 def _print_addresses(
     settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
 ) -> None:
-    address = None if settings.neo4j_uri else neo4j_server.status(settings, answers).address
+    address = None if settings.neo4j_uri else neo4j_server.live_address(settings)
     results.print(f"http     {http.url if http else 'off'}")
     results.print(f"bolt     {graph.uri}")
     if address:

@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 PATH = "/api/v1/lineage"
-_NAME = r"^[\w.-]{1,100}$"
+_NAME = r"^[\w.-]+$"
 
 
 class Forward(BaseModel):
@@ -28,7 +28,7 @@ class Forward(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    name: str = Field(pattern=_NAME)
+    name: str = Field(pattern=_NAME, max_length=100)
     url: SecretStr | None = None
     token: SecretStr | None = None
     headers: dict[str, SecretStr] = Field(default_factory=dict)
