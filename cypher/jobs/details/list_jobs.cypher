@@ -44,9 +44,12 @@ CALL (j, top_namespace) {
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
+  OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
+  WITH r, CASE WHEN p IS NOT NULL THEN [p.id, p.namespace, p.name] END AS parent
+  ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   RETURN collect([
     r.id,
-    [(p:Run)-[:PARENT_OF]->(r) | [p.id, p.namespace, p.name]][0],
+    parent,
     j.namespace,
     coalesce(top_namespace, j.namespace),
     j.fqn,

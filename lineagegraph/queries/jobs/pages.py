@@ -22,19 +22,28 @@ from lineagegraph.store.admin import namespaces, tags
 from lineagegraph.store.admin.tags import TagRow
 from lineagegraph.store.jobs import details, listings
 from lineagegraph.store.jobs.details import NamespaceRow
+from lineagegraph.store.jobs.listings import KeyPage
 
 T = TypeVar("T")
-Lister = Callable[..., list[str]]
-Counter = Callable[..., int]
+Lister = Callable[..., KeyPage]
+"""Reads a page of keys, given `limit`, `offset` and what the list is of."""
 _ALL = 2**31
 
-_JOBS: dict[str, tuple[Lister, Counter]] = {
-    "children": (listings.list_child_jobs, listings.count_child_jobs),
-    "descendants": (listings.list_descendant_jobs, listings.count_descendant_jobs),
+
+def _paged(listed: Callable[..., list[str]], counted: Callable[..., int]) -> Lister:
+    def read(tx: Transaction, *, limit: int, offset: int, **of: Any) -> KeyPage:
+        return KeyPage(listed(tx, limit=limit, offset=offset, **of), counted(tx, **of))
+
+    return read
+
+
+_JOBS: dict[str, Lister] = {
+    "children": _paged(listings.list_child_jobs, listings.count_child_jobs),
+    "descendants": _paged(listings.list_descendant_jobs, listings.count_descendant_jobs),
 }
-_RUNS: dict[str, tuple[Lister, Counter]] = {
-    "children": (listings.list_child_runs, listings.count_child_runs),
-    "descendants": (listings.list_descendant_runs, listings.count_descendant_runs),
+_RUNS: dict[str, Lister] = {
+    "children": _paged(listings.list_child_runs, listings.count_child_runs),
+    "descendants": _paged(listings.list_descendant_runs, listings.count_descendant_runs),
 }
 
 
@@ -116,14 +125,12 @@ def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
 
 def page_jobs(graph: Graph, chosen: JobFilter, inherit: bool, cut: Cut) -> Page[JobDetail]:
     """Return the chosen jobs by FQN."""
-    if chosen.namespace is not None:
-        check_namespace(graph, chosen.namespace)
-    lister, counter, of = _listers(chosen, inherit)
-    if chosen.tag is None and chosen.owner is None:
-        return graph.read(_jobs, lister, counter, inherit, cut, of)
+    lister, of = _lister(chosen, inherit)
 
     def work(tx: Transaction) -> Page[JobDetail]:
-        keys = lister(tx, limit=_ALL, offset=0, **of)
+        if chosen.tag is None and chosen.owner is None:
+            return _jobs(tx, lister, inherit, cut, of)
+        keys = lister(tx, limit=_ALL, offset=0, **of).keys
         if chosen.tag is not None:
             keys = _tagged(tx, keys, chosen.tag)
         if chosen.owner is not None:
@@ -132,14 +139,17 @@ def page_jobs(graph: Graph, chosen: JobFilter, inherit: bool, cut: Cut) -> Page[
         shown = describe_jobs(tx, keys[cut.offset :][: cut.limit], inherit)
         return Page(tuple(shown), len(keys))
 
-    return graph.read(work)
+    page = graph.read(work)
+    if chosen.namespace is not None and not page.total:
+        check_namespace(graph, chosen.namespace)
+    return page
 
 
 def page_related_jobs(
     graph: Graph, key: str, relation: str, inherit: bool, cut: Cut
 ) -> Page[JobDetail]:
     """Return a job's `children`, by FQN, or its `descendants`, nearest first."""
-    return graph.read(_jobs, *_JOBS[relation], inherit, cut, {"key": key})
+    return graph.read(_jobs, _JOBS[relation], inherit, cut, {"key": key})
 
 
 def page_runs(
@@ -147,23 +157,24 @@ def page_runs(
 ) -> Page[RunDetail]:
     """Return a job's runs, newest first: all, or those in some states."""
     if states:
-        listed = (listings.list_runs_in_states, listings.count_runs_in_states)
-        return graph.read(_runs, *listed, inherit, cut, {"key": key, "states": states})
-    return graph.read(_runs, listings.list_runs, listings.count_runs, inherit, cut, {"key": key})
+        in_states = _paged(listings.list_runs_in_states, listings.count_runs_in_states)
+        return graph.read(_runs, in_states, inherit, cut, {"key": key, "states": states})
+    lister = _paged(listings.list_runs, listings.count_runs)
+    return graph.read(_runs, lister, inherit, cut, {"key": key})
 
 
 def page_all_runs(graph: Graph, chosen: RunFilter, inherit: bool, cut: Cut) -> Page[RunDetail]:
     """Return the chosen runs of all jobs, newest first."""
     of = {"states": chosen.states, "since": chosen.since, "until": chosen.until}
-    listed = (listings.list_all_runs, listings.count_all_runs)
-    return graph.read(_runs, *listed, inherit, cut, of)
+    lister = _paged(listings.list_all_runs, listings.count_all_runs)
+    return graph.read(_runs, lister, inherit, cut, of)
 
 
 def page_related_runs(
     graph: Graph, run: str, relation: str, inherit: bool, cut: Cut
 ) -> Page[RunDetail]:
     """Return a run's `children`, earliest first, or its `descendants`, nearest first."""
-    return graph.read(_runs, *_RUNS[relation], inherit, cut, {"id": run})
+    return graph.read(_runs, _RUNS[relation], inherit, cut, {"id": run})
 
 
 def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Partition]:
@@ -188,29 +199,31 @@ def page_datasets(
     latest_columns: bool = False,
 ) -> Page[DatasetDetail]:
     """Return the datasets of a namespace or of all, by name, or those with a tag and an owner."""
-    if namespace is not None:
-        check_namespace(graph, namespace)
-    lister, counter, of = _dataset_listers(namespace)
+    lister, of = _dataset_lister(namespace)
     describe = partial(describe_with_origins, latest_columns=latest_columns)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
         if tag is not None or owner is not None:
-            keys = lister(tx, limit=_ALL, offset=0, **of)
+            keys = lister(tx, limit=_ALL, offset=0, **of).keys
             rows = listings.list_marked_datasets(tx, keys=keys)
             marked = {row.key for row in rows if _is_marked(row, tag, owner)}
             found = [key for key in keys if key in marked]
             shown = found[cut.offset :][: cut.limit]
             return Page(tuple(describe(tx, shown)), len(found))
-        keys = lister(tx, limit=cut.limit, offset=cut.offset, **of)
-        return Page(tuple(describe(tx, keys)), counter(tx, **of))
+        listed = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+        return Page(tuple(describe(tx, listed.keys)), listed.total)
 
-    return graph.read(work)
+    page = graph.read(work)
+    if namespace is not None and not page.total:
+        check_namespace(graph, namespace)
+    return page
 
 
-def _dataset_listers(namespace: str | None) -> tuple[Lister, Counter, dict[str, Any]]:
+def _dataset_lister(namespace: str | None) -> tuple[Lister, dict[str, Any]]:
     if namespace is None:
-        return listings.list_all_datasets, listings.count_all_datasets, {}
-    return listings.list_datasets, listings.count_datasets, {"namespace": namespace}
+        return _paged(listings.list_all_datasets, listings.count_all_datasets), {}
+    lister = _paged(listings.list_datasets, listings.count_datasets)
+    return lister, {"namespace": namespace}
 
 
 def _is_marked(row: listings.MarkedDatasetRow, tag: str | None, owner: str | None) -> bool:
@@ -219,16 +232,16 @@ def _is_marked(row: listings.MarkedDatasetRow, tag: str | None, owner: str | Non
     )
 
 
-def _listers(chosen: JobFilter, inherit: bool) -> tuple[Lister, Counter, dict[str, Any]]:
+def _lister(chosen: JobFilter, inherit: bool) -> tuple[Lister, dict[str, Any]]:
     of: dict[str, Any] = {"namespace": chosen.namespace}
     if chosen.states:
         of |= {"states": chosen.states, "inherit": inherit}
-        return listings.list_jobs_in_states, listings.count_jobs_in_states, of
+        return listings.get_jobs_in_states, of
     if chosen.namespace is None:
-        return listings.list_jobs, listings.count_jobs, {}
+        return _paged(listings.list_jobs, listings.count_jobs), {}
     if inherit:
-        return listings.list_jobs_under, listings.count_jobs_under, of
-    return listings.list_jobs_in, listings.count_jobs_in, of
+        return listings.get_jobs_under, of
+    return _paged(listings.list_jobs_in, listings.count_jobs_in), of
 
 
 def _tagged(tx: Transaction, keys: list[str], tag: str) -> list[str]:
@@ -243,14 +256,14 @@ def _facet(name: str, body: str | None) -> Facets:
 
 
 def _jobs(
-    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, Any]
+    tx: Transaction, lister: Lister, inherit: bool, cut: Cut, of: dict[str, Any]
 ) -> Page[JobDetail]:
-    keys = lister(tx, limit=cut.limit, offset=cut.offset, **of)
-    return Page(tuple(describe_jobs(tx, keys, inherit)), counter(tx, **of))
+    listed = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+    return Page(tuple(describe_jobs(tx, listed.keys, inherit)), listed.total)
 
 
 def _runs(
-    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, Any]
+    tx: Transaction, lister: Lister, inherit: bool, cut: Cut, of: dict[str, Any]
 ) -> Page[RunDetail]:
-    ids = lister(tx, limit=cut.limit, offset=cut.offset, **of)
-    return Page(tuple(describe_runs(tx, ids, inherit)), counter(tx, **of))
+    listed = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+    return Page(tuple(describe_runs(tx, listed.keys, inherit)), listed.total)

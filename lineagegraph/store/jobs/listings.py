@@ -7,6 +7,13 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
+class KeyPage(msgspec.Struct, frozen=True):
+    """A page of keys or ids, and how many there are in all."""
+
+    keys: list[str]
+    total: int
+
+
 class LatestRun(msgspec.Struct, frozen=True):
     """A partition, as canonical JSON text, and the id of the latest run for it."""
 
@@ -59,29 +66,19 @@ def count_jobs_in(tx: Transaction, *, namespace: str) -> int: ...
 
 
 @bound
-def list_jobs_under(tx: Transaction, *, namespace: str, limit: int, offset: int) -> list[str]: ...
+def get_jobs_under(tx: Transaction, *, namespace: str, limit: int, offset: int) -> KeyPage: ...
 
 
 @bound
-def count_jobs_under(tx: Transaction, *, namespace: str) -> int: ...
-
-
-@bound
-def list_jobs_in_states(
+def get_jobs_in_states(
     tx: Transaction,
     *,
-    states: list[str],
     namespace: str | None,
     inherit: bool,
+    states: list[str],
     limit: int,
     offset: int,
-) -> list[str]: ...
-
-
-@bound
-def count_jobs_in_states(
-    tx: Transaction, *, states: list[str], namespace: str | None, inherit: bool
-) -> int: ...
+) -> KeyPage: ...
 
 
 @bound

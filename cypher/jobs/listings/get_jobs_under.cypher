@@ -1,4 +1,4 @@
-// The jobs whose topmost ancestor, or themselves, is in a namespace.
+// A page of the jobs whose topmost ancestor, or themselves, is in a namespace, and their count.
 MATCH (top:Job)
 WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
   AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
@@ -6,6 +6,5 @@ MATCH (top)-[:PARENT_OF*0..]->(j:Job)
 WHERE j.hidden_at IS NULL
 WITH j.key AS key
 ORDER BY j.fqn, j.namespace, key
-SKIP $offset
-LIMIT $limit
-RETURN collect(key) AS rows
+WITH collect(key) AS keys
+RETURN keys[$offset..$offset + $limit] AS keys, size(keys) AS total

@@ -1,4 +1,4 @@
-// Count the jobs by the state of their latest run: all jobs, or those of a namespace.
+// A page of the jobs whose latest run is in some states, of all or of a namespace, and their count.
 CALL () {
   MATCH (j:Job)
   WHERE $namespace IS NULL AND j.fqn IS NOT NULL
@@ -23,4 +23,7 @@ CALL (j) {
   LIMIT 1
 }
 WITH j WHERE state IN $states
-RETURN count(*) AS total
+WITH j.key AS key
+ORDER BY j.fqn, j.namespace, key
+WITH collect(key) AS keys
+RETURN keys[$offset..$offset + $limit] AS keys, size(keys) AS total

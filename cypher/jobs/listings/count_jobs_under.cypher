@@ -1,7 +1,0 @@
-// Count the jobs whose topmost ancestor, or themselves, is in a namespace.
-MATCH (top:Job)
-WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
-  AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
-MATCH (top)-[:PARENT_OF*0..]->(j:Job)
-WHERE j.hidden_at IS NULL
-RETURN count(*) AS total
