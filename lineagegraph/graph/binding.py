@@ -6,7 +6,8 @@ result:
 `Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
 the one row, `None` for nothing. Many rows come quicker as the one list `rows`, which is one
 message, and quickest if each row is itself a list, in the order of the fields of an `array_like`
-struct. A statement that goes over a list (`rows`, `ids` …) is not sent if the list is empty.
+struct. A statement that goes over a list (`rows`, `ids` …) is not sent if the list is empty. A
+pattern of up to 1000000 steps ends at `depth`, so that a look nearby does not go through the graph.
 """
 
 import functools
@@ -47,6 +48,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
 _GIVEN = "given"
+_ANY_LENGTH = "..1000000]"
+_FAR = 21
+"""From this `depth` on, a pattern is not cut: each depth is a plan that Neo4j keeps."""
 _STORE, _GRAPH = "lineagegraph.store.", "lineagegraph.graph."
 _PLAIN = frozenset({str, int, bool, float, NoneType})
 _PARAMETER = re.compile(r"\$(\w+)")
@@ -65,14 +69,18 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
         if any(not kwargs[listed] for listed in over):
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
-        records = transaction.run(text(), {_GIVEN: dict(kwargs)})
+        depth = cast("int", kwargs.get("depth", _FAR))
+        records = transaction.run(text(min(depth, _FAR)), {_GIVEN: dict(kwargs)})
         return cast("R", reader()(list(records)))
 
     @functools.cache
-    def text() -> LiteralString:
+    def text(depth: int) -> LiteralString:
+        written = statement(name)
+        if depth < _FAR:
+            written = written.replace(_ANY_LENGTH, f"..{depth}]")
         # One map in the place of many parameters: of lists Neo4j plans a statement anew for each
         # order of magnitude of their lengths, of a map's members it does not.
-        return _PARAMETER.sub(rf"${_GIVEN}.\1", statement(name))
+        return _PARAMETER.sub(rf"${_GIVEN}.\1", written)
 
     @functools.cache
     def reader() -> Reader:

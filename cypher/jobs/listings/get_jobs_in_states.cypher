@@ -26,4 +26,11 @@ WITH j WHERE state IN $states
 WITH j.key AS key
 ORDER BY j.fqn, j.namespace, key
 WITH collect(key) AS keys
-RETURN keys[$offset..$offset + $limit] AS keys, size(keys) AS total
+CALL (keys) {
+  UNWIND keys AS key
+  WITH key
+  SKIP $offset
+  LIMIT $limit
+  RETURN collect(key) AS page
+}
+RETURN page AS keys, size(keys) AS total

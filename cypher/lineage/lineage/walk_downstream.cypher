@@ -7,7 +7,8 @@ CALL () {
   MATCH (start:Dataset {key: $key})
   RETURN start
 }
-MATCH path = (start)-[flows:FEEDS|PRODUCES|SAME_AS*0..]->(n)
+// A pattern takes no parameter for its length: 1000000 stands for a small $depth.
+MATCH path = (start)-[flows:FEEDS|PRODUCES|SAME_AS*0..1000000]->(n)
 WHERE all(flow IN flows WHERE endNode(flow).hidden_at IS NULL
   AND ($at IS NULL OR coalesce(flow.first_seen, $at) <= $at))
 WITH n, min(length(path)) AS distance

@@ -34,6 +34,22 @@ def test_lineage_stops_after_as_many_edges_as_asked_for(sample: Graph) -> None:
     }
 
 
+@pytest.mark.parametrize("edges", [0, 1, 4, 20, 21, 25, 30])
+def test_each_depth_of_a_long_chain_has_its_own_end(graph: Graph, edges: int) -> None:
+    step = """
+      UNWIND range(0, 29) AS n
+      MERGE (d:Dataset {key: 'd' + n, namespace: 'file', name: '/' + n})
+      CREATE (j:Job {key: 'j' + n, namespace: 'n', name: 'j'})
+      SET j.fqn = j.key, j.simple_name = j.key
+      MERGE (e:Dataset {key: 'd' + (n + 1), namespace: 'file', name: '/' + (n + 1)})
+      CREATE (d)-[:FEEDS]->(j)-[:PRODUCES]->(e)
+    """
+    graph.query(step, write=True)
+    for scope, end in ((LineageScope(up=edges, down=0), 30), (LineageScope(up=0, down=edges), 0)):
+        found = walk_lineage(graph, f"dataset:file:/{end}", scope)
+        assert (len(found.nodes), len(found.edges)) == (edges + 1, edges)
+
+
 def test_a_pipeline_stands_for_all_jobs_below_it(sample: Graph) -> None:
     found = walk_lineage(sample, "nyc.delays", LineageScope(up=1, down=1))
     assert {d.name for d in found.datasets} == {"flights", "clean", "/gold/daily"}
