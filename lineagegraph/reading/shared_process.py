@@ -52,15 +52,16 @@ def import_files(request: ImportRequest, ends: Ends, control: socket.socket) -> 
     requesting process. Only the first file may be refused: others are left without an answer, and
     imported again by a process of their own.
     """
-    me, room = os.getpid(), _memory() + _MOST_MEMORY
+    me = psutil.Process()
+    most = me.memory_info().rss + _MOST_MEMORY
     _enter(request)
     one = _Import(request, ends)
     if not one.is_harmless:
         control.close()
     answer = one.run()
-    while os.getpid() == me:
+    while os.getpid() == me.pid:
         one.write(answer)
-        if not one.is_forgotten(answer) or _memory() > room:
+        if not one.is_forgotten(answer) or me.memory_info().rss > most:
             break
         control.sendall(READY)
         ends.close()
@@ -76,10 +77,6 @@ def _receive(control: socket.socket) -> tuple[ImportRequest, Ends]:
     if not fds:
         os._exit(0)
     return decode_msgpack(receive(control), into=ImportRequest), Ends(*fds)
-
-
-def _memory() -> int:
-    return int(psutil.Process().memory_info().rss)
 
 
 def _enter(request: ImportRequest) -> None:

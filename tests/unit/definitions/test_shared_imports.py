@@ -4,7 +4,9 @@ import os
 import py_compile
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
 
@@ -159,6 +161,15 @@ class Project:
             )
         )
 
+    def ask_kept(self, name: str) -> set[int]:
+        """Import a harmless file, and return the process that waits for another one."""
+        # It waits for a second, in which this process may get no time.
+        for _ in range(10):
+            assert isinstance(self.ask(name), ImportedFile)
+            if kept := self.kept():
+                return kept
+        raise AssertionError(f"no process was kept after {name}")
+
     def kept(self) -> set[int]:
         """Return the processes that wait for another file."""
         server = self._importer._server
@@ -199,16 +210,15 @@ def test_answers_are_those_of_processes_of_their_own(
         assert msgspec.msgpack.encode(found) == msgspec.msgpack.encode(expected[name]), name
 
 
-def test_harmless_files_share_a_process_without_being_kept_for_ever(project: Project) -> None:
+def test_harmless_files_share_a_process_that_does_not_wait_for_ever(project: Project) -> None:
     for name, text in FILES.items():
         project.write(name, text)
-    kept = []
-    for name in sorted(FILES):
-        if name.endswith(".py"):
-            assert isinstance(project.ask(name), ImportedFile)
-            kept.append(project.kept())
-    assert kept[0]
-    assert all(one == kept[0] for one in kept)
+    names = [name for name in FILES if name.endswith(".py")]
+    shared = set()
+    for one, other in [*pairwise(names)] * 5:
+        if not {one, other} <= shared and project.ask_kept(one) & project.ask_kept(other):
+            shared |= {one, other}
+    assert shared == set(names)
     until = time.monotonic() + 20
     while project.kept():
         assert time.monotonic() < until
@@ -222,8 +232,7 @@ def test_no_process_is_kept_after_a_file_that_is_refused_or_may_touch_more(
     project.write("lib.py", FILES["lib.py"])
     project.write("before.py", fine(1))
     project.write(name, OTHERS[name])
-    project.ask("before.py")
-    assert project.kept()
+    project.ask_kept("before.py")
     project.ask(name)
     assert not project.kept()
 
@@ -237,7 +246,7 @@ PRINTS = "x = " + "1 is 2, " * 20
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (LOOPS, "middle.py:3: takes more than 3 s to import"),
+        (LOOPS, "middle.py:3: takes more than 1.5 s to import"),
         (GROWS, "middle.py:3: takes more than 500,000,000 bytes of memory to import"),
         (FILLS, "middle.py:3: MemoryError"),
     ],
@@ -248,7 +257,7 @@ def test_a_harmless_file_that_exceeds_a_limit_is_refused_alone(
     project.write("before.py", fine(1))
     project.write("middle.py", text)
     project.write("after.py", fine(2))
-    limits = {"seconds": 3.0 if text == LOOPS else 30.0, "memory_bytes": 500_000_000}
+    limits = {"seconds": 1.5 if text == LOOPS else 30.0, "memory_bytes": 500_000_000}
     assert isinstance(project.ask("before.py"), ImportedFile)
     began = time.monotonic()
     refused = project.ask("middle.py", **limits)
@@ -261,8 +270,7 @@ def test_a_harmless_file_that_exceeds_a_limit_is_refused_alone(
 def test_warnings_of_one_file_are_not_the_last_output_of_another(project: Project) -> None:
     project.write("before.py", PRINTS)
     project.write("middle.py", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
-    project.ask("before.py")
-    assert project.kept()
+    project.ask_kept("before.py")
     refused = project.ask("middle.py")
     assert isinstance(refused, ImportRefused)
     assert refused.message == "middle.py: Python was killed by SIGKILL while it was imported"
@@ -288,14 +296,15 @@ def test_a_hostile_file_between_harmless_ones_leaves_no_trace(project: Project) 
 
 
 def test_a_file_that_was_edited_is_not_imported_by_the_same_process(project: Project) -> None:
-    kept = set()
+    before: set[int] = set()
     for number in range(20):
         project.write("one.py", fine(number + 10))
         answer = project.ask("one.py")
         assert isinstance(answer, ImportedFile)
         assert [one.pipeline.name for one in answer.stated] == [f"p{number + 10}"]
-        kept |= project.kept()
-    assert len(kept) == 20
+        now = project.kept()
+        assert not before & now
+        before = now
 
 
 def test_a_source_that_is_a_link_is_imported_alone(project: Project) -> None:
@@ -327,13 +336,13 @@ def test_a_harmless_source_hides_nothing_that_python_prefers_to_it(project: Proj
 def test_a_process_is_for_one_project_and_environment(project: Project) -> None:
     project.write("one.py", fine(1))
     project.write("inner/two.py", fine(2))
-    project.ask("one.py")
-    before = project.kept()
+    first = project.ask_kept("one.py")
     project.ask("inner/two.py", root=str(project.root / "inner"))
-    assert project.kept() != before
-    before = project.kept()
+    second = project.kept()
     project.ask("inner/two.py", environment={"PATH": "/bin"})
-    assert project.kept() != before
+    assert not first & second
+    assert not first & project.kept()
+    assert not second & project.kept()
 
 
 def test_variables_of_one_file_are_not_inputs_of_another(project: Project) -> None:
@@ -345,10 +354,10 @@ def test_variables_of_one_file_are_not_inputs_of_another(project: Project) -> No
     assert found.variables == {"names": 3}
 
 
-def test_a_process_ends_after_a_hundred_files(project: Project) -> None:
-    kept = set()
+def test_a_process_imports_a_hundred_files_at_most(project: Project) -> None:
+    imported = Counter[int]()
     for number in range(205):
         project.write(f"f{number}.py", fine(number))
         assert isinstance(project.ask(f"f{number}.py"), ImportedFile)
-        kept |= project.kept()
-    assert 3 <= len(kept) <= 6
+        imported.update(project.kept())
+    assert max(imported.values()) <= 100
