@@ -201,7 +201,9 @@ def _check_source(spec: ModuleSpec, files: Collection[str]) -> None:
 
 def _find(name: str) -> ModuleSpec | None:
     """Find a module that is not loaded, and that no library has: Python might keep it for that."""
-    if name in sys.modules or PathFinder.find_spec(name, sys.path[1:]):
+    root, *others = sys.path
+    libraries = [one for one in others if one != root]
+    if name in sys.modules or PathFinder.find_spec(name, libraries):
         return None
     return find_spec(name)
 

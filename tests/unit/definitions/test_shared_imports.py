@@ -6,6 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
@@ -343,6 +344,23 @@ def test_a_process_is_for_one_project_and_environment(project: Project) -> None:
     assert not first & second
     assert not first & project.kept()
     assert not second & project.kept()
+
+
+def is_alive(pid: int) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def test_a_process_that_waits_ends_with_its_importer(tmp_path: Path) -> None:
+    with Importer() as importer:
+        project = Project(tmp_path, importer)
+        project.write("one.py", fine(1))
+        (kept,) = project.ask_kept("one.py")
+    until = time.monotonic() + 20
+    while is_alive(kept):
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_variables_of_one_file_are_not_inputs_of_another(project: Project) -> None:
