@@ -1,18 +1,15 @@
-"""Import one definition file, in a process of its own."""
+"""Import one definition file in this process."""
 
 import importlib
-import json
 import os
 import re
 import select
-import sys
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from lineagegraph.authoring.batch_files.read import state_batch
 from lineagegraph.authoring.batch_files.recognise import SUFFIX
@@ -20,7 +17,6 @@ from lineagegraph.authoring.declared import Declared, collecting, statement_of
 from lineagegraph.authoring.origin import shown
 from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.closure import Closures, CodeHash
 from lineagegraph.code.files import imported_files, named_files, needed_files, own_files
@@ -89,22 +85,6 @@ def _read(trace: int, seconds: float) -> str:
     return text.decode(errors="replace")
 
 
-def import_definitions(request: ImportRequest, answer: int, trace: int) -> None:
-    """Import the file, write the declarations to `answer`, and end the process.
-
-    It does not wait for threads. The import runs in the root folder, with the environment of the
-    requesting process.
-    """
-    child, me = FileImport(request, answer), os.getpid()
-    _enter(request)
-    handed = GivenVariables(json.loads(request.variables))
-    with offering(handed):
-        answered = replace(child.answer(trace), variables=handed.seen)
-    if os.getpid() == me:
-        child.write(answered)
-    os._exit(0)
-
-
 class FileImport:
     """One import."""
 
@@ -133,6 +113,11 @@ class FileImport:
             return ImportRefused(
                 name, locate_error(error, self._file, self._root), self._failed_inputs()
             )
+
+    @property
+    def opened(self) -> set[str] | None:
+        """The files that the import read; None if it did more, such as to list a folder."""
+        return self._observer.files if self._observer.is_idle else None
 
     def rehearse(self) -> Answer:
         """Import the file, which is ours, without limits; hooks would stay in this process."""
@@ -205,16 +190,6 @@ class FileImport:
         loaded = {self._file, *own_files(self._root), *files}
         read = {*map(str, loaded), *self._observer.files, *self._named}
         return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
-
-
-def _enter(request: ImportRequest) -> None:
-    os.chdir(request.root)
-    os.environ.clear()
-    os.environ.update(request.environment)
-    sys.argv = [request.file]
-    # Python takes a .pyc for current if size and second of the change agree, so write none.
-    sys.dont_write_bytecode = True
-    sys.path.insert(0, request.root)
 
 
 def _import(file: Path, root: Path) -> None:

@@ -1,11 +1,13 @@
 """The server of processes that import definition files: each supervises one import at a time.
 
 Started with the number of a socket's file descriptor, over which connections arrive: each gets a
-process, which forks another one for each file. Its hash seed is fixed, so that sets have one order.
+process, which forks another one for each file, or for several that leave no trace. Its hash seed is
+fixed, so that sets have one order.
 """
 
 import gc
 import os
+import select
 import selectors
 import signal
 import socket
@@ -16,26 +18,32 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import msgspec
-import psutil
 
+import lineagegraph.authoring.batch_tasks
+import lineagegraph.authoring.branches
 import lineagegraph.authoring.limit
 import lineagegraph.authoring.on  # noqa: F401
 from lineagegraph.authoring.declared import statement_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.typed import decode_msgpack
-from lineagegraph.process_environment.kernel import adopt_orphans, be_killed_first, end_with
+from lineagegraph.process_environment.kernel import adopt_orphans
 from lineagegraph.project.loaded import share_loaded
-from lineagegraph.reading.child import find_line, import_definitions
+from lineagegraph.reading.child import find_line
 from lineagegraph.reading.frames import receive, send
+from lineagegraph.reading.import_process import ImportProcess
 from lineagegraph.reading.importer import Answer, ImportRefused, ImportRequest, Inputs
 from lineagegraph.reading.observe import TRACE_SIGNAL
 from lineagegraph.reading.rehearsal import rehearse
+from lineagegraph.reading.shared_process import Ends
 
 MOST_OUTPUT = 16 * 1024 * 1024
 _KEPT = 16 * 1024
 _POLL_SECONDS = 0.05
 _MEMORY_SECONDS = 0.2
 _TRACE_SECONDS = 0.5
+# A file that takes longer in a process that others have used is imported again in a new one.
+_SHARED_SECONDS = 1.0
+_IDLE_SECONDS = 1.0
 
 
 class Pipe(NamedTuple):
@@ -52,58 +60,88 @@ def serve(connection: socket.socket) -> NoReturn:
     """
     # Orphans of an import become children of this process, in any session.
     adopt_orphans()
+    kept: ImportProcess | None = None
     with suppress(OSError):
         while content := receive(connection):
-            supervisor = Supervisor(decode_msgpack(content, into=ImportRequest), connection)
-            send(connection, str(supervisor.seconds).encode())
-            send(connection, supervisor.run())
+            request = decode_msgpack(content, into=ImportRequest)
+            seconds = _allowed_seconds(request)
+            send(connection, str(seconds).encode())
+            answer, kept = _answer(request, connection, seconds, kept)
+            send(connection, answer)
+            if kept and not select.select([connection], [], [], _IDLE_SECONDS)[0]:
+                kept.end()
+                kept = None
     os._exit(0)
+
+
+def _answer(
+    request: ImportRequest,
+    connection: socket.socket,
+    seconds: float,
+    kept: ImportProcess | None,
+) -> tuple[bytes, ImportProcess | None]:
+    """Return the answer, from the kept process if that has one, and a process to keep."""
+    if kept and kept.fits(request):
+        shared = Supervisor(request, connection, min(seconds, _SHARED_SECONDS))
+        if answer := shared.run_in(kept):
+            return answer, kept if kept.is_ready else None
+    elif kept:
+        kept.end()
+    return Supervisor(request, connection, seconds).run()
 
 
 class Supervisor:
     """The import of one file: its limits, output and answer."""
 
-    def __init__(self, request: ImportRequest, connection: socket.socket) -> None:
+    def __init__(self, request: ImportRequest, connection: socket.socket, seconds: float) -> None:
         self._request = request
         self._connection = connection
-        self.seconds = _allowed_seconds(request)
-        self._answer, self._output, self._trace = (Pipe(*os.pipe()) for _ in range(3))
+        self._seconds = seconds
+        self._pipes = self._answer, self._output, self._trace = [Pipe(*os.pipe()) for _ in range(3)]
+        self._ends = Ends(*(pipe.writing for pipe in self._pipes))
         self._answered = bytearray()
         self._printed = b""
         self._printed_bytes = 0
         self._began = self._weighed = 0.0
 
-    def run(self) -> bytes:
-        """Run the import, and return the encoded answer."""
-        own = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            end_with(own)
-            self._import()
-        for pipe in (self._answer, self._output, self._trace):
-            os.close(pipe.writing)
-        fault = self._watch(pid)
-        status = _end(pid)
+    def run(self) -> tuple[bytes, ImportProcess | None]:
+        """Run the import in a new process; return the encoded answer, and a process to keep."""
+        process = ImportProcess(self._request, self._ends, self._connection)
+        excess = self._watch(process)
+        fault = self._fault(process, excess) if excess else None
+        status = 0 if not fault and process.note_ready() else process.end()
         self._read_rest()
         if fault is None and not self._is_whole():
             fault = self._fault(
                 None, f"{_death(status)} while it was imported{self._last_output()}"
             )
-        for pipe in (self._answer, self._output, self._trace):
+        if fault and process.is_ready:
+            process.end()
+        self._close()
+        answer = msgspec.msgpack.encode(fault) if fault else bytes(self._answered)
+        return answer, process if process.is_ready else None
+
+    def run_in(self, process: ImportProcess) -> bytes | None:
+        """Run the import in a process that has run others; return None unless all is well.
+
+        That process is ended unless it is ready for the next one.
+        """
+        process.hand(self._request, self._ends)
+        excess = self._watch(process)
+        self._read_rest()
+        is_well = not excess and self._is_whole()
+        if not process.note_ready() or not is_well:
+            process.end()
+        self._close()
+        return bytes(self._answered) if is_well else None
+
+    def _close(self) -> None:
+        for pipe in self._pipes:
             os.close(pipe.reading)
-        return msgspec.msgpack.encode(fault) if fault else bytes(self._answered)
 
-    def _import(self) -> NoReturn:
-        self._connection.close()
-        os.setsid()
-        be_killed_first()
-        os.dup2(self._output.writing, 1)
-        os.dup2(self._output.writing, 2)
-        import_definitions(self._request, self._answer.writing, self._trace.writing)
-        os._exit(0)
-
-    def _watch(self, pid: int) -> ImportRefused | None:
-        """Read until the import has answered, ended, or exceeded a limit."""
+    def _watch(self, process: ImportProcess) -> str | None:
+        """Read until the import has answered or ended, or return the limit that it exceeds."""
+        self._ends.close()
         self._began = self._weighed = time.monotonic()
         with selectors.DefaultSelector() as selector:
             for readable in (self._answer.reading, self._output.reading, self._connection):
@@ -112,15 +150,16 @@ class Supervisor:
                 for key, _ in selector.select(_POLL_SECONDS):
                     if key.fileobj is self._connection:
                         # The requesting process is gone.
-                        _end(pid)
+                        process.end()
                         os._exit(0)
                     if not self._read(key.fd):
                         selector.unregister(key.fd)
-                        if key.fd == self._answer.reading and self._answered:
+                        is_over = self._answered or process.is_shared
+                        if key.fd == self._answer.reading and is_over:
                             return None
-                if fault := self._excess(pid):
-                    return self._fault(pid, fault)
-                if _has_ended(pid):
+                if excess := self._excess(process):
+                    return excess
+                if process.has_ended():
                     return None
 
     def _read(self, fd: int) -> bool:
@@ -132,31 +171,31 @@ class Supervisor:
             self._printed_bytes += len(chunk)
         return bool(chunk)
 
-    def _excess(self, pid: int) -> str | None:
+    def _excess(self, process: ImportProcess) -> str | None:
         if self._printed_bytes > MOST_OUTPUT:
             return f"prints more than {MOST_OUTPUT:,} bytes when it is imported: print in tasks"
         now = time.monotonic()
-        if now - self._began > self.seconds:
+        if now - self._began > self._seconds:
             return (
-                f"takes more than {self.seconds:g} s to import: move slow work into tasks, or "
+                f"takes more than {self._seconds:g} s to import: move slow work into tasks, or "
                 'give the file more time with lg.file(timeout="5m")'
             )
         if now - self._weighed < _MEMORY_SECONDS:
             return None
         self._weighed, most = now, self._request.memory_bytes
-        if _memory_of(pid) > most:
+        if process.memory() > most:
             return (
                 f"takes more than {most:,} bytes of memory to import: move the work into tasks, "
                 "or raise LINEAGEGRAPH_PARSE_MEMORY_BYTES"
             )
         return None
 
-    def _fault(self, pid: int | None, message: str) -> ImportRefused:
+    def _fault(self, process: ImportProcess | None, message: str) -> ImportRefused:
         """Return the error with the line that is or was running."""
-        if pid is not None:
+        if process is not None:
             with suppress(ProcessLookupError):
-                os.kill(pid, TRACE_SIGNAL)
-        line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if pid else 0.0)
+                os.kill(process.pid, TRACE_SIGNAL)
+        line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if process else 0.0)
         inputs = Inputs((self._request.file,))
         return ImportRefused(DefinitionError.__name__, f"{line}: {message}", inputs)
 
@@ -184,45 +223,6 @@ def _allowed_seconds(request: ImportRequest) -> float:
     with suppress(OSError):
         return statement_of(Path(request.file)).timeout or request.seconds
     return request.seconds
-
-
-def _memory_of(pid: int) -> int:
-    """Return the resident memory of a process and its descendants, in bytes."""
-    total = 0
-    with suppress(psutil.Error):
-        process = psutil.Process(pid)
-        total = process.memory_info().rss
-        for child in process.children(recursive=True):
-            with suppress(psutil.Error):
-                total += child.memory_info().rss
-    return total
-
-
-def _has_ended(pid: int) -> bool:
-    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    return found is not None
-
-
-def _end(pid: int) -> int:
-    """Kill the process and all that it started; return its exit code."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    _end_orphans()
-    return os.waitstatus_to_exitcode(status)
-
-
-def _end_orphans() -> None:
-    """Kill the orphans of the process, which have become children of this one."""
-    with suppress(ChildProcessError):
-        while True:
-            if os.waitpid(-1, os.WNOHANG) == (0, 0):
-                for process in psutil.Process().children(recursive=True):
-                    with suppress(psutil.Error):
-                        process.kill()
-                os.waitpid(-1, 0)
 
 
 def _death(code: int) -> str:

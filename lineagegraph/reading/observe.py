@@ -1,5 +1,7 @@
 """Observe and guard a process while it imports a definition file, with Python's audit events."""
 
+from __future__ import annotations
+
 import faulthandler
 import linecache
 import os
@@ -7,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -42,24 +45,28 @@ class ImportObserver:
         self._root = root
         self._own: dict[str, bool] = {}
         self._installed = tuple({f"{sys.prefix}/", f"{sys.base_prefix}/"})
-        self._is_active = False
 
     def start(self) -> None:
-        """Start to record; an audit hook cannot be removed again."""
-        self._is_active = True
-        sys.addaudithook(self._on_event)
+        """Start to record."""
+        _add_hook()
+        _active.append(self)
 
     def stop(self) -> None:
         """Stop to record."""
-        self._is_active = False
+        if self in _active:
+            _active.remove(self)
         self.files -= self._written
 
-    def _on_event(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if not self._is_active or (event not in _NOTED and event not in _UNSTEADY):
-            return
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was recorded but files that were read."""
+        return not (self.folders or self.unsteady or self._written)
+
+    def note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Record an audit event that is running."""
         # An error in a hook would be raised in the observed code.
         with suppress(Exception):
-            place = self._place(sys._getframe(1))
+            place = self._place(sys._getframe(2))
             if place is None:
                 return
             if event in _UNSTEADY:
@@ -113,6 +120,18 @@ class ImportObserver:
 
 
 _NOTED = frozenset({"open", "os.listdir", "os.scandir"})
+_active: list[ImportObserver] = []
+
+
+@cache
+def _add_hook() -> None:
+    """Add the audit hook, once: it cannot be removed again, and a process may import many files."""
+    sys.addaudithook(_on_event)
+
+
+def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
+    if _active and (event in _NOTED or event in _UNSTEADY):
+        _active[-1].note(event, arguments)
 
 
 TRACE_SIGNAL = signal.SIGUSR1
@@ -130,31 +149,31 @@ class ImportGuards:
         self._root = root
         self._refuse = refuse
         self._exit = os._exit
-        self._is_active = False
 
     def start(self, trace: int) -> None:
         """Guard the process; it writes its line to `trace` on a crash or on the signal."""
-        self._is_active = True
         faulthandler.enable(trace)
         faulthandler.register(TRACE_SIGNAL, trace, all_threads=False)
         # Python does not handle these, and ends; the file may handle them itself.
         for number in _FATAL:
             faulthandler.register(number, trace, all_threads=False, chain=True)
-        os.register_at_fork(before=self._note_fork, after_in_child=self._leave)
+        _follow_forks()
+        _guarding.append(self)
         os._exit = self._note_exit
 
     def stop(self) -> None:
         """Stop guarding the process."""
-        self._is_active = False
+        if self in _guarding:
+            _guarding.remove(self)
         os._exit = self._exit
 
-    def _note_fork(self) -> None:
-        if self._is_active:
-            self.fork = self.fork or self._line()
+    def note_fork(self) -> None:
+        """Record the line that forks Python."""
+        self.fork = self.fork or self._line()
 
-    def _leave(self) -> None:
-        if self._is_active:
-            self._exit(1)
+    def leave(self) -> None:
+        """End the forked copy."""
+        self._exit(1)
 
     def _note_exit(self, status: int) -> NoReturn:
         message = f"Python ended with exit status {status} (os._exit) while it was imported"
@@ -162,7 +181,29 @@ class ImportGuards:
         self._exit(status)
 
     def _line(self) -> str:
-        frame = sys._getframe(2)
-        while frame.f_back is not None and not is_own(Path(frame.f_code.co_filename), self._root):
+        frame = sys._getframe(1)
+        while frame.f_back is not None and not self._is_own(frame.f_code.co_filename):
             frame = frame.f_back
         return f"{shown(frame.f_code.co_filename)}:{frame.f_lineno}"
+
+    def _is_own(self, name: str) -> bool:
+        return name != __file__ and is_own(Path(name), self._root)
+
+
+_guarding: list[ImportGuards] = []
+
+
+@cache
+def _follow_forks() -> None:
+    """Follow the forks of this process, once: nothing can be unregistered."""
+    os.register_at_fork(before=_note_fork, after_in_child=_leave)
+
+
+def _note_fork() -> None:
+    for one in _guarding:
+        one.note_fork()
+
+
+def _leave() -> None:
+    for one in _guarding:
+        one.leave()
