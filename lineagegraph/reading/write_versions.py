@@ -94,13 +94,13 @@ def write_versions(
     tasks would wait for each other.
     """
     stated = [_state(one) for one in pipelines]
-    first = _write_jobs(tx, stated, application)
+    first, undefined = _write_jobs(tx, stated, application)
     sources = {one.parsed.source.sha256: _source(one) for one in stated}
     versions.merge_sources(tx, rows=list(sources.values()))
     rows = [_version(one) for one in stated]
     new = set(versions.merge_versions(tx, rows=rows, token=new_id(), now=now))
     added = [one for one in stated if one.hash in new]
-    pins = _pins(tx, [one for one in stated if one.job.key not in first]) if activate else {}
+    pins = _pins(tx, [one for one in stated if one.job.key not in undefined]) if activate else {}
     active = [
         _active_version(one, pins.get(one.job.key), is_first=one.job.key in first)
         for one in stated
@@ -108,7 +108,7 @@ def write_versions(
     ]
     activate_versions(tx, active, now=now)
     if activate:
-        replacing = [one for one in added if one.job.key not in first]
+        replacing = [one for one in added if one.job.key not in undefined]
         versions.delete_replaced(tx, rows=[_link(one) for one in replacing])
     _write_tasks(tx, added)
     _write_parts(tx, added)
@@ -146,8 +146,10 @@ def _job_of(parsed: ParsedPipeline) -> JobName:
     return name_job(parsed.version.pipeline.namespace, parsed.version.pipeline.name)
 
 
-def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> set[str]:
-    """Return the keys of the pipelines of which the graph had no job, also none by name."""
+def _write_jobs(
+    tx: Transaction, stated: list[_Stated], application: str
+) -> tuple[set[str], set[str]]:
+    """Return the keys of pipelines without a job so far, also by name, and of undefined jobs."""
     rows = []
     for one in stated:
         rows.append(jobs.job_row(one.job, None) | {"kind": JobKind.PIPELINE.value})
@@ -157,7 +159,8 @@ def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> set
     undefined = jobs.merge_defined(tx, application=application, rows=rows)
     adopting = adopt_stubs(tx, [one.key for one in undefined])
     new = {one.key for one in undefined if one.is_new} - adopting
-    return {one.job.key for one in stated if one.job_keys <= new}
+    first = {one.job.key for one in stated if one.job_keys <= new}
+    return first, {one.key for one in undefined}
 
 
 def _source(one: _Stated) -> dict[str, Any]:
