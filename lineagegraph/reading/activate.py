@@ -12,7 +12,7 @@ from lineagegraph.model.triggers.condition import OnCron
 from lineagegraph.model.typed import decode_json
 from lineagegraph.reading.link_parents import link_parents
 from lineagegraph.reading.task_jobs import TaskJob, list_task_jobs
-from lineagegraph.store.freshness import terms
+from lineagegraph.store.freshness import dependencies, terms
 from lineagegraph.store.freshness.terms import terms_properties
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import triggers
@@ -26,6 +26,8 @@ class ActiveVersion(NamedTuple):
     hash: str
     pipeline: Pipeline
     tasks: list[TaskJob]
+    #: whether no other version left anything at these jobs
+    is_first: bool = False
 
 
 def stored_version(hash_: str, definition: str) -> ActiveVersion:
@@ -44,8 +46,12 @@ def activate_versions(
     """
     rows = [{"job_key": one.job.key, "hash": one.hash} for one in active]
     versions.set_current(tx, rows=rows, now=now)
-    terms.set_stated(tx, rows=[_terms_row(one) for one in active], now=now)
-    link_parents(tx, {one.job.key: one.tasks for one in active})
+    stated = [(one, _terms_row(one)) for one in active]
+    rows = [row for one, row in stated if row["stated"] or not one.is_first]
+    terms.set_stated(tx, rows=rows, now=now)
+    keys = sorted(one.job.key for one in active if not one.is_first)
+    dependencies.delete_parents(tx, keys=keys)
+    link_parents(tx, [one.tasks for one in active])
 
 
 def write_triggers(tx: Transaction, one: ActiveVersion) -> None:

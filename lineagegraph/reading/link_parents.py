@@ -1,6 +1,6 @@
 """Write the dependencies of a pipeline's tasks as relationships between their jobs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
@@ -24,24 +24,25 @@ class DependencyCircle(DefinitionCycle):
         self.keys = keys
 
 
-def link_parents(tx: Transaction, pipelines: Mapping[str, Sequence[TaskJob]]) -> None:
-    """Link the tasks of pipelines, by their jobs' keys, to their parents, which may be unknown yet.
+def link_parents(tx: Transaction, pipelines: Sequence[Sequence[TaskJob]]) -> None:
+    """Link the tasks of each pipeline to their parents, which may be unknown yet.
 
     Raises `DependencyCircle` if jobs would wait for each other.
     """
-    rows = [_row(*one) for tasks in pipelines.values() for one in _beside(tasks)]
-    elsewhere = [one for tasks in pipelines.values() for one in list_elsewhere(tasks)]
+    rows = [_row(*one) for tasks in pipelines for one in _beside(tasks)]
+    elsewhere = [one for tasks in pipelines for one in list_elsewhere(tasks)]
     named = _jobs_named(tx, {one.parent for one in elsewhere})
     rows += [_row(one.child, named[one.parent], one.dependency) for one in elsewhere]
-    dependencies.link_parents(tx, keys=sorted(pipelines), parents=rows)
+    dependencies.link_parents(tx, rows=rows)
     _check_circle(tx, set(named.values()))
 
 
-def adopt_stubs(tx: Transaction, keys: list[str]) -> None:
-    """Replace the stubs of new jobs, which have only their names."""
+def adopt_stubs(tx: Transaction, keys: list[str]) -> set[str]:
+    """Replace stubs by the jobs that have their names; return the keys of those that had one."""
     found = jobs.list_replaced(tx, keys=keys)
     jobs.link_attached(tx, rows=[{"old_key": one.old_key, "new_key": one.new_key} for one in found])
     jobs.delete_empty(tx, keys=sorted({one.old_key for one in found}))
+    return {one.new_key for one in found}
 
 
 def _jobs_named(tx: Transaction, names: set[FullName]) -> dict[FullName, str]:

@@ -37,30 +37,35 @@ from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import task_codes, versions
 from lineagegraph.store.pipelines.archives import keep_source
+from lineagegraph.store.pipelines.versions import PinRow
 from lineagegraph.store.runs import pools
 from lineagegraph.store.triggers import triggers
 from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.triggers.of_definition import StatedBy, write_definitions
+from lineagegraph.triggers.stated import watches_jobs
 from lineagegraph.triggers.write import UnusableTrigger
 
 
 class WrittenVersion(NamedTuple):
     """A pipeline in the graph, whether its version is new, and its active version.
 
-    That is another one if the pipeline is pinned, and None if nothing was activated.
+    That is the `pinned` one if the pipeline is pinned, and None if nothing was activated.
     """
 
     job_key: str
     is_new: bool
     active: ActiveVersion | None
+    pinned: str | None
 
 
 class _Stated(NamedTuple):
-    """A pipeline that was read, with its jobs."""
+    """A pipeline that was read, with its jobs and packed files."""
 
     parsed: ParsedPipeline
     job: JobName
     tasks: list[TaskJob]
+    #: paths of the packed files, sorted, and the hash of each
+    files: dict[str, list[str]]
 
     @property
     def pipeline(self) -> Pipeline:
@@ -69,6 +74,10 @@ class _Stated(NamedTuple):
     @property
     def hash(self) -> str:
         return self.parsed.version.hash
+
+    @property
+    def job_keys(self) -> set[str]:
+        return {self.job.key, *(task.name.key for task in self.tasks)}
 
 
 def write_versions(
@@ -85,62 +94,82 @@ def write_versions(
     tasks would wait for each other.
     """
     stated = [_state(one) for one in pipelines]
-    _write_jobs(tx, stated, application)
-    versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
+    first, undefined = _write_jobs(tx, stated, application)
+    sources = {one.parsed.source.sha256: _source(one) for one in stated}
+    versions.merge_sources(tx, rows=list(sources.values()))
     rows = [_version(one) for one in stated]
     new = set(versions.merge_versions(tx, rows=rows, token=new_id(), now=now))
     added = [one for one in stated if one.hash in new]
-    active = _active_versions(tx, stated) if activate else []
+    pins = _pins(tx, [one for one in stated if one.job.key not in undefined]) if activate else {}
+    active = [
+        _active_version(one, pins.get(one.job.key), is_first=one.job.key in first)
+        for one in stated
+        if activate
+    ]
     activate_versions(tx, active, now=now)
     if activate:
-        replacing = [{"job_key": one.job.key, "hash": one.hash} for one in added]
-        versions.delete_replaced(tx, rows=replacing)
+        replacing = [one for one in added if one.job.key not in undefined]
+        versions.delete_replaced(tx, rows=[_link(one) for one in replacing])
     _write_tasks(tx, added)
     _write_parts(tx, added)
     _write_codes(tx, pipelines)
     return [
-        WrittenVersion(one.job.key, one.hash in new, now_active)
+        WrittenVersion(one.job.key, one.hash in new, now_active, pin.version if pin else None)
         for one, now_active in zip_longest(stated, active)
+        for pin in (pins.get(one.job.key),)
     ]
 
 
-def _active_versions(tx: Transaction, stated: Sequence[_Stated]) -> list[ActiveVersion]:
-    """Return the versions to activate; a pinned pipeline keeps its own, and learns the latest."""
+def _pins(tx: Transaction, stated: Sequence[_Stated]) -> dict[str, PinRow]:
+    """Return the pins of pipelines by their jobs' keys, after storing the latest versions."""
     pins = {one.job_key: one for one in versions.list_pins(tx, keys=[s.job.key for s in stated])}
-    latest = [{"job_key": one.job.key, "hash": one.hash} for one in stated if one.job.key in pins]
-    versions.set_latest(tx, rows=latest)
-    return [
-        stored_version(pin.version, pin.definition)
-        if (pin := pins.get(one.job.key))
-        else ActiveVersion(one.job, one.hash, one.pipeline, one.tasks)
-        for one in stated
-    ]
+    versions.set_latest(tx, rows=[_link(one) for one in stated if one.job.key in pins])
+    return pins
+
+
+def _active_version(one: _Stated, pin: PinRow | None, *, is_first: bool) -> ActiveVersion:
+    """Return the version to activate; a pinned pipeline keeps its own."""
+    if pin:
+        return stored_version(pin.version, pin.definition)
+    return ActiveVersion(one.job, one.hash, one.pipeline, one.tasks, is_first)
+
+
+def _link(one: _Stated) -> dict[str, str]:
+    return {"job_key": one.job.key, "hash": one.hash}
 
 
 def _state(parsed: ParsedPipeline) -> _Stated:
-    pipeline = parsed.version.pipeline
-    return _Stated(parsed, name_job(pipeline.namespace, pipeline.name), list_task_jobs(pipeline))
+    return _Stated(parsed, _job_of(parsed), list_task_jobs(parsed.version.pipeline), _files(parsed))
 
 
-def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> None:
-    rows, kinds = [], []
+def _job_of(parsed: ParsedPipeline) -> JobName:
+    return name_job(parsed.version.pipeline.namespace, parsed.version.pipeline.name)
+
+
+def _write_jobs(
+    tx: Transaction, stated: list[_Stated], application: str
+) -> tuple[set[str], set[str]]:
+    """Return the keys of pipelines without a job so far, also by name, and of undefined jobs."""
+    rows = []
     for one in stated:
-        rows.append(jobs.job_row(one.job, None))
-        rows += [jobs.job_row(task.name, task.parent.key) for task in one.tasks]
-        kinds.append({"key": one.job.key, "kind": JobKind.PIPELINE.value})
-        kinds += [{"key": task.name.key, "kind": task.kind.value} for task in one.tasks]
-    adopt_stubs(tx, jobs.merge_jobs(tx, rows=rows))
-    jobs.set_defined(tx, application=application, rows=kinds)
+        rows.append(jobs.job_row(one.job, None) | {"kind": JobKind.PIPELINE.value})
+        for task in one.tasks:
+            row = jobs.job_row(task.name, task.parent.key)
+            rows.append(row | {"kind": task.kind.value})
+    undefined = jobs.merge_defined(tx, application=application, rows=rows)
+    adopting = adopt_stubs(tx, [one.key for one in undefined])
+    new = {one.key for one in undefined if one.is_new} - adopting
+    first = {one.job.key for one in stated if one.job_keys <= new}
+    return first, {one.key for one in undefined}
 
 
-def _source(parsed: ParsedPipeline) -> dict[str, Any]:
-    source = parsed.source
+def _source(one: _Stated) -> dict[str, Any]:
+    source = one.parsed.source
     archive = source.content if source.url is None else None
-    return {"sha256": source.sha256, "archive": archive, "url": source.url} | _files(parsed)
+    return {"sha256": source.sha256, "archive": archive, "url": source.url} | one.files
 
 
 def _files(parsed: ParsedPipeline) -> dict[str, list[str]]:
-    """Return the paths of the packed files, sorted, and the hash of each."""
     packed = read_packed(parsed.source.content)
     hashes = {path: hashlib.sha256(packed[path]).hexdigest() for path in sorted(packed)}
     return {"files": list(hashes), "file_hashes": list(hashes.values())}
@@ -148,7 +177,7 @@ def _files(parsed: ParsedPipeline) -> dict[str, list[str]]:
 
 def _version(one: _Stated) -> dict[str, Any]:
     version = one.parsed.version
-    return _files(one.parsed) | {
+    return one.files | {
         "job_key": one.job.key,
         "hash": version.hash,
         "structure_hash": version.structure_hash,
@@ -163,17 +192,17 @@ def _version(one: _Stated) -> dict[str, Any]:
 
 
 def _write_tasks(tx: Transaction, added: list[_Stated]) -> None:
-    tasks, links, order = [], [], []
-    for one in added:
-        for number, job in enumerate(one.tasks):
-            hash_ = task_hash(one.hash, job.path)
-            tasks.append({"hash": hash_, "properties": task_properties(job, number)})
-            links.append({"hash": hash_, "container_hash": task_hash(one.hash, job.path[:-1])})
-            before = (task_hash(one.hash, (*job.path[:-1], name)) for name in job.task.after)
-            order += [{"first_hash": first, "hash": hash_} for first in before]
-    versions.merge_tasks(tx, rows=tasks)
-    versions.link_tasks(tx, rows=links)
-    versions.link_order(tx, rows=order)
+    rows = [
+        {
+            "hash": task_hash(one.hash, job.path),
+            "properties": task_properties(job, number),
+            "container_hash": task_hash(one.hash, job.path[:-1]),
+            "after": [task_hash(one.hash, (*job.path[:-1], name)) for name in job.task.after],
+        }
+        for one in added
+        for number, job in enumerate(one.tasks)
+    ]
+    versions.merge_tasks(tx, rows=rows)
 
 
 def _write_parts(tx: Transaction, added: list[_Stated]) -> None:
@@ -231,7 +260,7 @@ def write_pipelines(
 
     Raises `UnusablePipeline` for the first that the graph cannot take.
     """
-    keys = [_state(one).job.key for one in pipelines]
+    keys = [_job_of(one).key for one in pipelines]
     with audited(tx, "pipeline.sync", *keys):
         return _write(tx, pipelines, application)
 
@@ -245,7 +274,8 @@ def _write(
         raise UnusablePipeline(_all_of(pipelines, error.keys), str(error)) from error
     check_pools(tx, pipelines)
     before: dict[str, list[str]] = defaultdict(list)
-    for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
+    earlier = [one.job_key for one in written if not _is_first(one)]
+    for row in triggers.list_defined(tx, keys=earlier):
         before[row.job_key].append(row.id)
     stated = [
         StatedBy(one.active.pipeline, one.job_key, before[one.job_key])
@@ -253,30 +283,33 @@ def _write(
         if one.active
     ]
     try:
-        write_definitions(tx, stated)
+        suspended = write_definitions(tx, stated)
     except UnusableTrigger as error:
         each = zip(pipelines, written, strict=True)
         refused = [parsed for parsed, one in each if one.job_key == error.starts]
         raise UnusablePipeline(refused, str(error)) from error
-    keys = [one.job_key for one in written]
-    pins = {one.job_key: one.version for one in versions.list_pins(tx, keys=keys)}
-    suspended: dict[str, dict[str, str]] = defaultdict(dict)
-    for row in triggers.list_defined(tx, keys=keys):
-        if row.suspended_because:
-            suspended[row.job_key][row.name] = row.suspended_because
-    unknown = list_unknown(tx, keys=keys)
+    watching = [one.job_key for one in written if not _is_first(one) or _watches_jobs(one)]
+    unknown = list_unknown(tx, keys=watching)
     return [
         SyncedPipeline(
             parsed.version.pipeline.name,
             parsed.version.hash,
             one.is_new,
             parsed.version.file,
-            pins.get(one.job_key),
-            suspended[one.job_key],
+            one.pinned,
+            suspended.get(one.job_key, {}),
             tuple(job.name for job in unknown if job.starts == one.job_key),
         )
         for parsed, one in zip(pipelines, written, strict=True)
     ]
+
+
+def _is_first(one: WrittenVersion) -> bool:
+    return one.active is not None and one.active.is_first
+
+
+def _watches_jobs(one: WrittenVersion) -> bool:
+    return one.active is not None and any(map(watches_jobs, one.active.pipeline.triggers))
 
 
 def check_pools(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
@@ -303,9 +336,7 @@ def _all_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> Sequenc
 
 
 def _jobs_of(one: ParsedPipeline) -> set[str]:
-    pipeline = one.version.pipeline
-    own = name_job(pipeline.namespace, pipeline.name).key
-    return {own, *(task.name.key for task in list_task_jobs(pipeline))}
+    return {_job_of(one).key, *(job.name.key for job in list_task_jobs(one.version.pipeline))}
 
 
 def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
@@ -314,7 +345,7 @@ def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
     Call it before the transaction that writes the pipeline.
     """
     source = parsed.source
-    keep_private(settings, _state(parsed).job.key, parsed.private)
+    keep_private(settings, _job_of(parsed).key, parsed.private)
     url = keep_source(settings, source.sha256, source.content).url
     placed = msgspec.structs.replace(source, url=url)
     git = git_state(Path(parsed.version.root))

@@ -1,6 +1,6 @@
 """The triggers that a pipeline's definition states."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
@@ -24,11 +24,11 @@ class StatedBy(NamedTuple):
 
 def write_definitions(
     tx: Transaction, definitions: Iterable[StatedBy], *, now: datetime | None = None
-) -> None:
+) -> dict[str, dict[str, str]]:
     """Write the triggers that pipelines state, and delete those that they stated before.
 
-    One without a name has the pipeline's; triggers that were made otherwise stay. Raises
-    `UnusableTrigger`.
+    One without a name has the pipeline's; triggers that were made otherwise stay. Returns for each
+    job the triggers that no person suspended, each with the reason. Raises `UnusableTrigger`.
     """
     stated, old = list[StatedTrigger](), set[str]()
     for one in definitions:
@@ -37,9 +37,14 @@ def write_definitions(
             named = _named(one.pipeline)
         stated += [StatedTrigger(rule, one.starts, name, namespace) for name, rule in named.items()]
         old |= set(one.before)
-    write_triggers(tx, stated, now)
+    known = write_triggers(tx, stated, now)
     for id_ in sorted(old - {one.id for one in stated}):
         triggers.delete_trigger(tx, id=id_, now=now)
+    suspended: dict[str, dict[str, str]] = defaultdict(dict)
+    for trigger in stated:
+        if reason := known[trigger.id].suspended_because:
+            suspended[trigger.starts][trigger.name] = reason
+    return suspended
 
 
 def write_definition(

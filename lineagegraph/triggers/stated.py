@@ -14,6 +14,7 @@ from lineagegraph.model.triggers.condition import (
     OnFresh,
     OnStatus,
     OnUpstream,
+    leaves_of,
     tag_of,
 )
 from lineagegraph.model.triggers.constraint import AnyConstraint, NotFailing
@@ -32,6 +33,11 @@ Row = dict[str, Any]
 def trigger_id(starts: str, name: str) -> str:
     """Return the id of the trigger of that name that starts the job with the key `starts`."""
     return canonical_hash(["trigger", starts, name])[:32]
+
+
+def watches_jobs(rule: Trigger) -> bool:
+    """Return whether a condition of a rule is about a job."""
+    return any(isinstance(_watched(leaf), OnStatus | OnUpstream) for leaf in leaves_of(rule.when))
 
 
 def next_reset(reset: Reset | None, after: datetime) -> datetime | None:

@@ -13,7 +13,7 @@ from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
-from lineagegraph.store.triggers.triggers import TriggerTarget
+from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_names import check_cycle, check_names
 from lineagegraph.triggers.condition_nodes import make_tree
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
@@ -73,12 +73,17 @@ def write_trigger(
 
 def write_triggers(
     tx: Transaction, stated: Sequence[StatedTrigger], now: datetime | None = None
-) -> None:
-    """Write rules, each of another id, as `write_trigger` does.
+) -> dict[str, KnownTrigger]:
+    """Write rules, each of another id, as `write_trigger` does; return them as they were, by id.
 
     Raises `UnusableTrigger`; of several that close a cycle, for the last one.
     """
-    changed = list(_changed(tx, stated, now))
+    before = _lock(tx, stated, now)
+    changed = [
+        ChangedTrigger(one, before[one.id], make_tree(one.id, one.rule.when))
+        for one in stated
+        if before[one.id].rule != encode_trigger(one.rule)
+    ]
     for one in changed:
         stating = one.stated
         with concerning(stating.starts):
@@ -104,21 +109,19 @@ def write_triggers(
         if (jobs[id_] or datasets[id_]) and not one.stated.rule.allow_cycle:
             with concerning(one.stated.starts):
                 check_cycle(tx, id_, targets[id_])
+    return before
 
 
-def _changed(
+def _lock(
     tx: Transaction, stated: Sequence[StatedTrigger], now: datetime | None
-) -> Iterator[ChangedTrigger]:
-    """Yield the triggers that the graph has otherwise, after locking all."""
+) -> dict[str, KnownTrigger]:
+    """Create or lock triggers, and return them as they were, by id."""
     for one in stated:
         with concerning(one.starts):
             check_trigger(one.rule)
     # Who locks in one order never waits in a circle.
     rows = sorted(({"id": one.id, "enabled": one.enabled} for one in stated), key=_id)
-    known = {before.id: before for before in triggers.merge_triggers(tx, rows=rows, now=now)}
-    for one in stated:
-        if known[one.id].rule != encode_trigger(one.rule):
-            yield ChangedTrigger(one, known[one.id], make_tree(one.id, one.rule.when))
+    return {before.id: before for before in triggers.merge_triggers(tx, rows=rows, now=now)}
 
 
 def _id(row: dict[str, Any]) -> str:

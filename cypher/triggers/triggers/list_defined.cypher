@@ -2,7 +2,5 @@
 UNWIND $keys AS key
 MATCH (t:Trigger)-[:STARTS]->(j:Job {key: key})
 WHERE t.deleted_at IS NULL AND coalesce(t.origin, 'definition') = 'definition'
-RETURN
-  j.key AS job_key, t.id AS id, t.name AS name,
-  CASE WHEN NOT t.enabled THEN t.suspended_because END AS suspended_because
+RETURN j.key AS job_key, t.id AS id
 ORDER BY job_key, id

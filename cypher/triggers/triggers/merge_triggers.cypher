@@ -17,4 +17,5 @@ RETURN
   is_new,
   CASE WHEN NOT is_new THEN rule END AS rule,
   t.enabled AS enabled,
+  CASE WHEN NOT t.enabled THEN t.suspended_because END AS suspended_because,
   now

@@ -42,7 +42,11 @@ class StatedJob(msgspec.Struct, frozen=True):
 
 
 @bound
-def link_parents(tx: Transaction, *, keys: list[str], parents: list[dict[str, Any]]) -> None: ...
+def delete_parents(tx: Transaction, *, keys: list[str]) -> None: ...
+
+
+@bound
+def link_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

@@ -31,6 +31,13 @@ class PlacedJob(msgspec.Struct, frozen=True):
         return JobName(self.key, self.namespace, self.name, self.simple_name, self.fqn, cuts)
 
 
+class UndefinedJob(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A job that had neither a definition nor a run of its own; a new one was not in the graph."""
+
+    key: str
+    is_new: bool
+
+
 class OutsideSpark(msgspec.Struct, frozen=True):
     """A job that is no part of a Spark application; `name` is its FQN."""
 
@@ -86,7 +93,7 @@ class ColumnFacet(msgspec.Struct, frozen=True):
 
 
 def job_row(job: JobName, parent_key: str | None) -> dict[str, Any]:
-    """Return the row that `merge_jobs` takes."""
+    """Return the row that `merge_jobs` takes, and `merge_defined` with a kind."""
     return {
         "key": job.key,
         "namespace": job.namespace,
@@ -155,7 +162,9 @@ def link_orders(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def set_defined(tx: Transaction, *, application: str, rows: list[dict[str, Any]]) -> None: ...
+def merge_defined(
+    tx: Transaction, *, application: str, rows: list[dict[str, Any]]
+) -> list[UndefinedJob]: ...
 
 
 @bound

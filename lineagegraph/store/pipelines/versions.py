@@ -83,14 +83,6 @@ def merge_tasks(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def link_tasks(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
-
-
-@bound
-def link_order(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
-
-
-@bound
 def merge_parts(
     tx: Transaction,
     *,

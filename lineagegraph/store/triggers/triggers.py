@@ -9,12 +9,16 @@ from lineagegraph.graph import Transaction, bound
 
 
 class KnownTrigger(msgspec.Struct, frozen=True):
-    """A trigger before it is written again; `now` is the database's time."""
+    """A trigger before it is written again; `now` is the database's time.
+
+    `suspended_because` is the reason of a suspension that no person asked for.
+    """
 
     id: str
     is_new: bool
     rule: str | None
     enabled: bool
+    suspended_because: str | None
     now: datetime
 
 
@@ -35,12 +39,10 @@ class TriggerTarget(msgspec.Struct, frozen=True):
 
 
 class DefinedTrigger(msgspec.Struct, frozen=True):
-    """A trigger that the definition of a job states; and why it was suspended by no person."""
+    """A trigger that the definition of a job states."""
 
     job_key: str
     id: str
-    name: str
-    suspended_because: str | None
 
 
 class SetOff(msgspec.Struct, frozen=True):

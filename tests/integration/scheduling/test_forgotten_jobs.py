@@ -7,7 +7,7 @@ from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.store.triggers.triggers import list_defined
+from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.triggers.forget_job import RuleChange, forget_job
 from lineagegraph.triggers.write import enable_trigger, write_trigger
 from tests.integration.scheduling.rules import end, write_rules
@@ -41,8 +41,7 @@ def test_a_deleted_job_suspends_stated_rules_and_lists_all_that_it_touches(graph
         "either": RuleChange.REWRITTEN,
         "stated": RuleChange.SUSPENDED,
     }
-    (defined,) = graph.read(list_defined, keys=[key_of("stated")])
-    assert defined.suspended_because == "job a was deleted"
+    assert find_trigger(graph, "stated").suspended_because == "job a was deleted"
 
 
 def test_a_suspended_rule_keeps_what_is_half_met_until_it_is_enabled(graph: Graph) -> None:
@@ -52,8 +51,7 @@ def test_a_suspended_rule_keeps_what_is_half_met_until_it_is_enabled(graph: Grap
     assert end(graph, "b", at=after(3)) == []
     graph.write(enable_trigger, trigger_id=id_, enabled=True, now=after(4))
     assert len(end(graph, "b", at=after(5))) == 1
-    (defined,) = graph.read(list_defined, keys=[key_of("stated")])
-    assert defined.suspended_because is None
+    assert find_trigger(graph, "stated").suspended_because is None
 
 
 def test_a_deleted_job_suspends_the_stated_rule_that_starts_it(graph: Graph) -> None:
