@@ -3,6 +3,7 @@
 import json
 import linecache
 import os
+import resource
 import socket
 import sys
 import threading
@@ -16,7 +17,6 @@ from pathlib import Path
 from pkgutil import get_importer
 from typing import NamedTuple, NoReturn
 
-import psutil
 from msgspec.structs import replace
 
 from lineagegraph.authoring.variables import GivenVariables, offering
@@ -52,16 +52,15 @@ def import_files(request: ImportRequest, ends: Ends, control: socket.socket) -> 
     requesting process. Only the first file may be refused: others are left without an answer, and
     imported again by a process of their own.
     """
-    me = psutil.Process()
-    most = me.memory_info().rss + _MOST_MEMORY
+    me, most = os.getpid(), _peak_memory() + _MOST_MEMORY
     _enter(request)
     one = _Import(request, ends)
     if not one.is_harmless:
         control.close()
     answer = one.run()
-    while os.getpid() == me.pid:
+    while os.getpid() == me:
         one.write(answer)
-        if not one.is_forgotten(answer) or me.memory_info().rss > most:
+        if not one.is_forgotten(answer) or _peak_memory() > most:
             break
         control.sendall(READY)
         ends.close()
@@ -77,6 +76,12 @@ def _receive(control: socket.socket) -> tuple[ImportRequest, Ends]:
     if not fds:
         os._exit(0)
     return decode_msgpack(receive(control), into=ImportRequest), Ends(*fds)
+
+
+def _peak_memory() -> int:
+    """Return the most memory that this process has had at a time, in bytes."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _enter(request: ImportRequest) -> None:

@@ -268,6 +268,14 @@ def test_a_harmless_file_that_exceeds_a_limit_is_refused_alone(
     assert isinstance(project.ask("after.py"), ImportedFile)
 
 
+def test_a_process_that_has_grown_is_not_kept(project: Project) -> None:
+    project.write("small.py", "x = list(range(10**3))")
+    project.write("large.py", "x = len([n for n in range(3 * 10**6)])")
+    project.ask_kept("small.py")
+    assert isinstance(project.ask("large.py"), ImportedFile)
+    assert not project.kept()
+
+
 def test_warnings_of_one_file_are_not_the_last_output_of_another(project: Project) -> None:
     project.write("before.py", PRINTS)
     project.write("middle.py", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
