@@ -26,11 +26,15 @@ CALL () {
 CALL () {
   MATCH (j:Job)
   WHERE j.hidden_at IS NOT NULL
-  MATCH (r:Run)
-  WHERE r.job_key = j.key AND r.created_at >= coalesce($since, datetime({year: 1900}))
-    AND r.created_at < coalesce($until, datetime({year: 9999}))
-    AND ($states = [] OR r.state IN $states)
-  RETURN count(*) AS hidden
+  CALL (j) {
+    MATCH (r:Run)
+    USING INDEX r:Run(job_key, created_at)
+    WHERE r.job_key = j.key AND r.created_at >= coalesce($since, datetime({year: 1900}))
+      AND r.created_at < coalesce($until, datetime({year: 9999}))
+      AND ($states = [] OR r.state IN $states)
+    RETURN count(*) AS of_job
+  }
+  RETURN sum(of_job) AS hidden
 }
 RETURN
   CASE
