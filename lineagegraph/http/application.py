@@ -107,6 +107,9 @@ def make_application(
     claims = ClaimWatch(graph, settings, KnownTokens(graph, uses), nudge)
     run_states = RunStates(graph, settings, limits)
 
+    def is_ingesting() -> bool:
+        return ingestion.is_running
+
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         claims.start()
@@ -116,7 +119,7 @@ def make_application(
 
     application = Starlette(
         routes=[
-            *health_routes(graph, lambda: ingestion.is_running),
+            *health_routes(graph, is_ingesting),
             metrics_route(graph, settings, ingestion.counts, refused, beats),
             openapi_route(),
             *ingestion.routes,
@@ -187,6 +190,7 @@ def make_application(
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop
+    application.state.is_ingesting = is_ingesting
     application.state.settings = settings
     application.state.answer_threads = answer_threads()
     return application

@@ -3,6 +3,7 @@
 import gc
 import socket
 import time
+from collections.abc import Callable
 from threading import Thread
 
 import uvicorn
@@ -15,6 +16,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.views.page_address import url_at
 
 _START_SECONDS = 10.0
+_PLAN_SECONDS = 20.0
 _ANSWER_SECONDS = 10
 _STOP_SECONDS = 35.0
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -51,9 +53,11 @@ class HttpServer:
         # All that is loaded by now stays: no later collection has to go through it.
         gc.freeze()
         self._thread.start()
-        deadline = time.monotonic() + _START_SECONDS
-        while not self._server.started and time.monotonic() < deadline:
-            time.sleep(0.01)
+        _await(lambda: self._server.started, _START_SECONDS)
+
+    def await_ingestion(self) -> None:
+        """Return when events are taken in time: Neo4j has planned how to write them, or is away."""
+        _await(self._application.state.is_ingesting, _PLAN_SECONDS)
 
     def stop(self) -> None:
         """Take no more requests, answer those in progress, and stop."""
@@ -74,6 +78,12 @@ class _Uvicorn(uvicorn.Server):
             if transport is not None and (cycle is None or cycle.response_complete):
                 transport.abort()
         await super().shutdown(sockets)
+
+
+def _await(is_done: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_done() and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 def url_of(bound: socket.socket, *, is_tls: bool) -> str:

@@ -39,11 +39,13 @@ class Service:
         self._drains: tuple[str, ...] = ()
 
     def start(self) -> None:
-        """Start all parts and write the note."""
+        """Start all parts, and write the note when they are ready."""
         if self._http:
             self._http.start()
         if self._daemon:
             self._daemon.start()
+        if self._http:
+            self._http.await_ingestion()
         self._write_note(())
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from threading import Event, Thread
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
@@ -121,6 +122,26 @@ class BusyGraph(Graph):
     def ping(self) -> None:
         """Fail as a server does that lives."""
         raise GraphBusy("Neo4j is busy: MemoryPoolOutOfMemoryError")
+
+
+def test_a_server_is_ready_when_neo4j_has_planned_how_events_are_written(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_planned = Event()
+    monkeypatch.setattr(Writer, "warm_up", lambda writer: is_planned.wait(60) and None)
+    own = settings.model_copy(update={"home": tmp_path})
+    http = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+    http.start()
+    waiting = Thread(target=http.await_ingestion)
+    waiting.start()
+    waiting.join(1)
+    assert waiting.is_alive()
+    assert httpx.get(f"{http.url}/ready").status_code == 503
+    is_planned.set()
+    waiting.join(20)
+    assert not waiting.is_alive()
+    assert httpx.get(f"{http.url}/ready").status_code == 200
+    http.stop()
 
 
 def test_a_server_that_is_only_busy_is_neither_started_again_nor_the_end(tmp_path: Path) -> None:
