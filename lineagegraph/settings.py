@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     #: page cache of the managed Neo4j
     neo4j_page_cache: str = "512m"
     #: additional Java options
-    neo4j_java_options: str = "-XX:+UseG1GC"
+    neo4j_java_options: str = "-XX:+UseParallelGC -XX:-UseGCOverheadLimit"
     #: additional lines of its `neo4j.conf`, as JSON in the environment: `{"db.transaction.timeout":
     #: "1h"}`
     neo4j_conf: dict[str, str] = Field(default_factory=dict)
