@@ -44,12 +44,12 @@ class Service:
             self._http.start()
         if self._daemon:
             self._daemon.start()
-        if self._http:
-            self._http.await_ingestion()
-        self._write_note(())
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)
         signal.signal(DRAIN, self._hear_drain)
+        if self._http:
+            self._http.await_ingestion()
+        self._write_note(())
 
     def wait(self) -> None:
         """Wait for a signal, and restart the managed Neo4j if it dies."""
