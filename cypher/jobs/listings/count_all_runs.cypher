@@ -25,6 +25,7 @@ CALL () {
 // Step 3: hidden jobs are few: to count their runs is quicker than to look at the job of every run.
 CALL () {
   MATCH (j:Job)
+  USING INDEX j:Job(hidden_at)
   WHERE j.hidden_at IS NOT NULL
   CALL (j) {
     MATCH (r:Run)
