@@ -28,6 +28,7 @@ from bench.layers import (
     STORE,
     Draw,
     add_minimal,
+    pipeline_name,
     run_id,
     table_name,
 )
@@ -41,7 +42,7 @@ Work = Callable[[str, Draw], Worker]
 
 
 class Size(NamedTuple):
-    """How many pipelines, runs with all facts of each and of its tasks, and runs without facts."""
+    """Runs of each pipeline and task with all facts, runs without, and the number of pipelines."""
 
     runs: int
     minimal: int = 0
@@ -174,10 +175,7 @@ WORKS: dict[str, Work] = {
     "Now": view("now/now"),
     "run history": view(
         "run_history/runs",
-        lambda draw: {
-            "job": f"pipeline_{draw.randrange(draw.pipelines):02}",
-            "namespace": NAMESPACE,
-        },
+        lambda draw: {"job": pipeline_name(draw.randrange(draw.pipelines)), "namespace": NAMESPACE},
     ),
     "live run": view("live_run/live", lambda draw: {"run": first_run(draw)}),
 }

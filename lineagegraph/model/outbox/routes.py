@@ -11,8 +11,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 
+from lineagegraph.model.outbox.targets import OutboxName
+
 SCHEMES = ("http", "https", "log", "mailto", "apprise")
-_NAME = r"^[\w.-]+$"
 _SECRET_PREFIX = "whsec_"
 _LEAST_SECRET = 16
 
@@ -51,7 +52,7 @@ class Route(BaseModel):
 
     on: tuple[Occasion, ...] = Field(min_length=1)  # the occasions that it takes
     to: SecretStr  # the address, never shown
-    name: str | None = Field(None, pattern=_NAME, max_length=100)  # of the channel; None: made
+    name: OutboxName | None = None  # name of the channel; None: made
     namespaces: tuple[str, ...] = ("*",)  # patterns of the job's namespace
     jobs: tuple[str, ...] = ("*",)  # patterns of the job's full name
     owners: tuple[str, ...] = ()  # patterns of an owner; empty for whoever owns it

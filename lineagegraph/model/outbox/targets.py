@@ -16,7 +16,8 @@ from pydantic import (
 )
 
 PATH = "/api/v1/lineage"
-_NAME = r"^[\w.-]+$"
+OutboxName = Annotated[str, Field(pattern=r"^[\w.-]+$", max_length=100)]
+"""The name of a target or channel."""
 
 
 class Forward(BaseModel):
@@ -28,7 +29,7 @@ class Forward(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    name: str = Field(pattern=_NAME, max_length=100)
+    name: OutboxName
     url: SecretStr | None = None
     token: SecretStr | None = None
     headers: dict[str, SecretStr] = Field(default_factory=dict)

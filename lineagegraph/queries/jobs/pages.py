@@ -113,6 +113,16 @@ def check_namespace(graph: Graph, name: str) -> None:
         raise NotFound(f"no namespace {name!r}")
 
 
+def _read_in(
+    graph: Graph, namespace: str | None, work: Callable[[Transaction], Page[T]]
+) -> Page[T]:
+    page = graph.read(work)
+    # A namespace that has something exists.
+    if namespace is not None and not page.total:
+        check_namespace(graph, namespace)
+    return page
+
+
 def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
     """Return the tags that users created or attached, by name."""
 
@@ -139,10 +149,7 @@ def page_jobs(graph: Graph, chosen: JobFilter, inherit: bool, cut: Cut) -> Page[
         shown = describe_jobs(tx, keys[cut.offset :][: cut.limit], inherit)
         return Page(tuple(shown), len(keys))
 
-    page = graph.read(work)
-    if chosen.namespace is not None and not page.total:
-        check_namespace(graph, chosen.namespace)
-    return page
+    return _read_in(graph, chosen.namespace, work)
 
 
 def page_related_jobs(
@@ -213,10 +220,7 @@ def page_datasets(
         listed = lister(tx, limit=cut.limit, offset=cut.offset, **of)
         return Page(tuple(describe(tx, listed.keys)), listed.total)
 
-    page = graph.read(work)
-    if namespace is not None and not page.total:
-        check_namespace(graph, namespace)
-    return page
+    return _read_in(graph, namespace, work)
 
 
 def _dataset_lister(namespace: str | None) -> tuple[Lister, dict[str, Any]]:
