@@ -1,7 +1,8 @@
-"""All commands by name; a command's module is imported when it is typed, or to list them all."""
+"""All commands by name; a command's module is imported when it is typed."""
 
 import gc
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import chain
 from types import ModuleType
@@ -11,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from lineagegraph.cli.examples import add_examples
+from lineagegraph.cli.summaries import summary_of
 
 _PANELS = {
     "Run pipelines": {
@@ -91,10 +93,8 @@ class Commands(Mapping[str, TyperCommand | TyperGroup]):
     """All commands, imported on first access."""
 
     def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
-        panel = next((one for one, places in _PANELS.items() if name in places), None)
-        if panel is None:
-            raise KeyError(name)
-        module, attribute = _PANELS[panel][name].split(":")
+        panel, place = _find(name)
+        module, attribute = place.split(":")
         return _made(getattr(_imported(module), attribute), name, panel)
 
     def __iter__(self) -> Iterator[str]:
@@ -104,12 +104,46 @@ class Commands(Mapping[str, TyperCommand | TyperGroup]):
         return sum(map(len, _PANELS.values()))
 
 
+class Outlines(Commands):
+    """All commands as a list of them shows them: a name and a summary, without an import."""
+
+    def __getitem__(self, name: str) -> TyperCommand:
+        panel, place = _find(name)
+        return TyperCommand(name, help=summary_of(place), rich_help_panel=panel)
+
+
 class Group(TyperGroup):
     """The top-level command group, which imports its commands lazily."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = cast("dict[str, Any]", Commands())
+
+    def format_help(self, *given: Any) -> None:
+        """Write the help, which lists all commands."""
+        with self._outlined():
+            super().format_help(*given)
+
+    def shell_complete(self, *given: Any) -> list[Any]:
+        """Return the commands that begin with what is typed."""
+        with self._outlined():
+            return super().shell_complete(*given)
+
+    @contextmanager
+    def _outlined(self) -> Iterator[None]:
+        whole, self.commands = self.commands, cast("dict[str, Any]", Outlines())
+        try:
+            yield
+        finally:
+            self.commands = whole
+
+
+def _find(name: str) -> tuple[str, str]:
+    """Return the panel and the place of a command; raise `KeyError` if there is none."""
+    for panel, places in _PANELS.items():
+        if name in places:
+            return panel, places[name]
+    raise KeyError(name)
 
 
 def _imported(module: str) -> ModuleType:

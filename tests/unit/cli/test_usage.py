@@ -1,16 +1,67 @@
 """Usage of the command line, for which no server is needed."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
 from lineagegraph.cli import app
-from lineagegraph.cli.commands import Commands
+from lineagegraph.cli.commands import Commands, Outlines
 
 
 def test_help_has_one_line_for_each_command() -> None:
     shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "140"}).stdout
     for command in Commands():
         assert f" {command} " in shown
+
+
+@pytest.mark.parametrize("name", Commands())
+def test_a_command_is_summarised_as_its_own_help_begins(name: str) -> None:
+    whole, outline = Commands()[name], Outlines()[name]
+    begin, _, _ = (whole.help or "").partition("\n\n")
+    assert outline.help == begin
+    assert vars(outline)["rich_help_panel"] == vars(whole)["rich_help_panel"]
+
+
+_LISTED = """
+import sys
+from lineagegraph.cli import app
+try:
+    app(prog_name="lineagegraph")
+finally:
+    print(*(name for name in sys.modules if name.startswith("lineagegraph.cli.")))
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (["--help"], {}),
+        (
+            [],
+            {
+                "_LINEAGEGRAPH_COMPLETE": "complete_bash",
+                "COMP_WORDS": "lineagegraph ",
+                "COMP_CWORD": "1",
+            },
+        ),
+    ],
+    ids=["help", "completion"],
+)
+def test_commands_are_listed_without_an_import_of_one(
+    arguments: list[str], environment: dict[str, str]
+) -> None:
+    *listed, imported = subprocess.run(
+        [sys.executable, "-c", _LISTED, *arguments],
+        env=os.environ | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert any("spark-submit" in line for line in listed)
+    assert not {"lineagegraph.cli.run.sync", "lineagegraph.cli.operate.up"} & {*imported.split()}
 
 
 @pytest.mark.parametrize(
