@@ -41,7 +41,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
-from lineagegraph.graph.plans import PlanKeeper
+from lineagegraph.graph.plans import PlanKeeper, PlanNoter
 from lineagegraph.graph.read_only import check_reads
 from lineagegraph.graph.trust import distrust_of, trusting
 
@@ -97,6 +97,8 @@ class Graph:
         self._patience = _TRANSIENT_SECONDS
         self._outlasts = False
         self._keeps_plans = False
+        #: statements that were rehearsed
+        self._planned = set[str]()
 
     def with_patience(self, seconds: float) -> Self:
         """Return this connection with another limit on how long a transaction is tried again."""
@@ -111,7 +113,7 @@ class Graph:
         return other
 
     def keeping_plans(self) -> Self:
-        """Return this connection, with writes by the plans that Neo4j has, as of a rehearsal."""
+        """Return this connection, with writes by the plans of its rehearsals."""
         other = copy.copy(self)
         other._keeps_plans = True
         return other
@@ -142,7 +144,8 @@ class Graph:
 
         def run(managed: ManagedTransaction) -> T:
             tx = cast("Transaction", managed)
-            return work(PlanKeeper(tx) if self._keeps_plans else tx, *args, **kwargs)
+            keeper = PlanKeeper(tx, self._planned) if self._keeps_plans else tx
+            return work(keeper, *args, **kwargs)
 
         def attempt() -> T:
             with self._session() as session:
@@ -154,7 +157,7 @@ class Graph:
         """Run `work` in a transaction that is undone: Neo4j has planned its statements then."""
 
         def undone(tx: Transaction) -> None:
-            work(tx)
+            work(PlanNoter(tx, self._planned))
             raise _Undone
 
         with suppress(_Undone):

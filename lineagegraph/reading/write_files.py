@@ -183,14 +183,8 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
 
 def rehearse_writing(graph: Graph, files: Sequence[FileToWrite]) -> None:
     """Let Neo4j plan the statements that write files; nothing is kept."""
-
-    def write(tx: Transaction) -> None:
-        _write_pipelines(tx, list(files))
-        # By now the graph has their jobs, as it has the stubs that other pipelines' triggers name.
-        _write(tx, list(files))
-
     with suppress(LineagegraphError):
-        graph.rehearse(write)
+        graph.rehearse(lambda tx: _write(tx, list(files)))
 
 
 def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:

@@ -11,31 +11,48 @@ _MOST_FILES = 100
 _MOST_BYTES = 8_000_000
 
 
+class _Group:
+    """Files for one transaction."""
+
+    def __init__(self) -> None:
+        self.files: list[FileToWrite] = []
+        self._keys: set[str] = set()
+        self._bytes = 0
+
+    def takes(self, more: Sequence[FileToWrite]) -> bool:
+        """Return whether the files fit in, and state none of its jobs."""
+        return not self.files or (
+            len(self.files) + len(more) <= _MOST_FILES
+            and self._bytes + _size(more) <= _MOST_BYTES
+            and self._keys.isdisjoint(key for one in more for key in one.keys)
+        )
+
+    def add(self, more: Sequence[FileToWrite]) -> None:
+        """Add files."""
+        self.files += more
+        self._keys.update(key for one in more for key in one.keys)
+        self._bytes += _size(more)
+
+
 def in_groups(files: Iterable[FileToWrite]) -> Iterator[list[FileToWrite]]:
     """Yield groups of files for one transaction: limited in size, with each job only once.
 
     Files in a circle of dependencies are in one group, however many, so that all are refused.
     """
     listed = list(files)
-    group: list[FileToWrite] = []
+    group = _Group()
     for numbers in _joined(_needs(listed)):
         together = [listed[number] for number in sorted(numbers)]
-        if group and not _fits(together, group):
-            yield group
-            group = []
-        group = group + together
-    if group:
-        yield group
+        if not group.takes(together):
+            yield group.files
+            group = _Group()
+        group.add(together)
+    if group.files:
+        yield group.files
 
 
-def _fits(more: Sequence[FileToWrite], group: Sequence[FileToWrite]) -> bool:
-    taken = {key for one in group for key in one.keys}
-    size = sum(len(p.source.content) for one in (*group, *more) for p in one.pipelines)
-    return (
-        len(group) + len(more) <= _MOST_FILES
-        and size <= _MOST_BYTES
-        and all(taken.isdisjoint(one.keys) for one in more)
-    )
+def _size(files: Sequence[FileToWrite]) -> int:
+    return sum(len(one.source.content) for file in files for one in file.pipelines)
 
 
 def _needs(files: Sequence[FileToWrite]) -> dict[int, set[int]]:

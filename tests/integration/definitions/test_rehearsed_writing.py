@@ -108,7 +108,13 @@ def test_many_files_are_written_by_the_plans_of_the_rehearsal(
 
     monkeypatch.setattr(neo4j.ManagedTransaction, "run", recording)
     write_files(tmp_path)
+    watching = FILE.format(name="four").replace(")\n", ", trigger=lg.on.success('one'))\n")
+    (tmp_path / "z.py").write_text(watching)
     sync_path(graph, settings, tmp_path)
     kept = {text.partition("\n")[2] for text in sent if text.startswith(KEPT)}
     assert len(kept) > 10
     assert kept <= set(sent)
+    # No file of the rehearsal has needed it.
+    links = [text for text in sent if "an unknown job is created as a stub" in text]
+    assert len(links) == 1
+    assert not links[0].startswith(KEPT)
