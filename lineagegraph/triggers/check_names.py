@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from lineagegraph.errors import InvalidRule, TriggerCycle
+from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.emits import list_payload_names
@@ -10,8 +10,6 @@ from lineagegraph.model.triggers.condition import Happening, Leaf, OnSensor, OnS
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
-from lineagegraph.store.triggers import conditions, triggers
-from lineagegraph.store.triggers.triggers import TriggerTarget
 
 Names = dict[str, set[str] | None]
 
@@ -88,33 +86,3 @@ def _check_key(key: str, known: Iterable[set[str] | None], job: str | None) -> N
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "none"
-
-
-def check_cycle(tx: Transaction, trigger_id: str, target: TriggerTarget) -> None:
-    """Raise `TriggerCycle` if a trigger would start a chain that fires it again.
-
-    It follows the ends of jobs and their known output datasets.
-    """
-    ends = {job.key: job.fqn for job in conditions.list_watched(tx, trigger_id=trigger_id)}
-    names = {target.key: target.fqn}
-    came_from: dict[str, str] = {}
-    seen, level = {target.key}, [target.key] if ends else []
-    while level:
-        for key in level:
-            if key in ends:
-                raise TriggerCycle(_path(key, came_from, names))
-        steps = triggers.list_set_off(tx, keys=level, trigger_id=trigger_id)
-        found = {step.next: step for step in steps if step.next not in seen}
-        for key, step in found.items():
-            came_from[key], names[key] = step.key, step.fqn
-        seen |= found.keys()
-        level = sorted(found)
-
-
-def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:
-    path = [names[key]]
-    while key in came_from:
-        key = came_from[key]
-        path.append(names[key])
-    circle = " -> ".join([*reversed(path), path[-1]])
-    return f"triggers start each other in a circle: {circle}: remove one, or set allow_cycle"

@@ -14,7 +14,8 @@ from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
 from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
-from lineagegraph.triggers.check_names import check_cycle, check_names
+from lineagegraph.triggers.check_cycles import TriggerChains
+from lineagegraph.triggers.check_names import check_names
 from lineagegraph.triggers.condition_nodes import make_tree
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
 from lineagegraph.triggers.times import first_time
@@ -104,11 +105,15 @@ def write_triggers(
     for one in changed:
         with concerning(one.stated.starts):
             _watch(tx, one, left.get(one.before.id, []), now)
-    for one in reversed(changed):
-        id_ = one.before.id
-        if (jobs[id_] or datasets[id_]) and not one.stated.rule.allow_cycle:
-            with concerning(one.stated.starts):
-                check_cycle(tx, id_, targets[id_])
+    chained = [
+        one
+        for one in reversed(changed)
+        if (jobs[one.before.id] or datasets[one.before.id]) and not one.stated.rule.allow_cycle
+    ]
+    chains = TriggerChains(tx, {one.before.id: targets[one.before.id] for one in chained})
+    for one in chained:
+        with concerning(one.stated.starts):
+            chains.check(one.before.id)
     return before
 
 

@@ -9,6 +9,6 @@ CALL (j) {
   RETURN c
 }
 MATCH (c)<-[:HAS_CONDITION]-(t:Trigger)-[:STARTS]->(next:Job)
-WHERE c.operator IN ['STATUS', 'DATASET'] AND t.id <> $trigger_id
+WHERE c.operator IN ['STATUS', 'DATASET']
 RETURN DISTINCT j.key AS key, next.key AS next, next.fqn AS fqn
 ORDER BY key, next

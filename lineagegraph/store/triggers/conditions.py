@@ -9,10 +9,10 @@ from lineagegraph.graph import Transaction, bound
 
 
 class WatchedJob(msgspec.Struct, frozen=True):
-    """A job whose end, or whose product, is waited for."""
+    """A job whose end, or whose product, a trigger waits for."""
 
+    trigger_id: str
     key: str
-    fqn: str
 
 
 class UnknownJob(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ def link_sensors(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 
 @bound
-def list_watched(tx: Transaction, *, trigger_id: str) -> list[WatchedJob]: ...
+def list_watched(tx: Transaction, *, ids: list[str]) -> list[WatchedJob]: ...
 
 
 @bound

@@ -14,7 +14,14 @@ from lineagegraph.model.pipelines.definition import CommandTask, Emit, Parameter
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.triggers.write import delete_trigger, write_trigger
+from lineagegraph.store.triggers import conditions, triggers
+from lineagegraph.triggers.stated import StatedTrigger
+from lineagegraph.triggers.write import (
+    UnusableTrigger,
+    delete_trigger,
+    write_trigger,
+    write_triggers,
+)
 from tests.definitions import NOTHING, define
 
 LOAD = Task(
@@ -75,3 +82,41 @@ def test_a_circle_of_triggers_is_refused_with_its_path(graph: Graph, golden: str
     assert graph.write(write_trigger, allowed, starts=gold, name="b", namespace="default")
     graph.write(delete_trigger, starts=golden, name="a")
     assert graph.write(write_trigger, back, starts=gold, name="c", namespace="default")
+
+
+def chain(graph: Graph, number: int) -> list[StatedTrigger]:
+    """Define so many pipelines, and return triggers that start each after the one before it."""
+    keys = [
+        define(graph, Pipeline(name=f"p{each}", namespace="default", tasks=(NOTHING,)))
+        for each in range(number)
+    ]
+    return [
+        StatedTrigger(trigger(on.success(f"p{each}")), key, "t", "default", True, "definition")
+        for each, key in enumerate(keys[1:])
+    ]
+
+
+def test_many_triggers_are_checked_for_circles_together(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+    for room, name in ((conditions, "list_watched"), (triggers, "list_set_off")):
+        read = getattr(room, name)
+
+        def noting(*given: object, read=read, name=name, **named: object) -> object:
+            asked.append(name)
+            return read(*given, **named)
+
+        monkeypatch.setattr(room, name, noting)
+    stated = chain(graph, 8)
+    graph.write(write_triggers, stated)
+    assert asked == ["list_watched", "list_set_off"]
+
+
+def test_of_many_triggers_that_close_a_circle_the_last_is_named(graph: Graph) -> None:
+    *stated, last = chain(graph, 5)
+    closing = last._replace(rule=trigger(on.success("p4")), starts=stated[0].starts, name="back")
+    with pytest.raises(UnusableTrigger, match="p1 -> p2 -> p3 -> p4 -> p1") as refused:
+        graph.write(write_triggers, [*stated, last, closing])
+    assert refused.value.starts == closing.starts
+    assert graph.query("MATCH (t:Trigger) RETURN t") == []
