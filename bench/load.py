@@ -25,6 +25,7 @@ import psutil
 
 from bench.events import make_events
 
+HERE = Path(__file__).parents[1]
 ONE = "/api/v1/lineage"
 MANY = "/api/v1/lineage/batch"
 SECONDS = 12.0
@@ -55,18 +56,35 @@ def main() -> None:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
-    """Run `lineagegraph up` on a home of its own, and give its address."""
-    environment = os.environ | {"LINEAGEGRAPH_HOME": str(home), "LINEAGEGRAPH_PORT": "0"}
-    command = [sys.executable, "-m", "lineagegraph.cli"]
-    subprocess.run([*command, "up", "--detach"], env=environment, check=True, stdout=sys.stderr)
+def serving(home: Path, checkout: Path = HERE) -> Iterator[str]:
+    """Run `lineagegraph up` of a checkout on a home of its own, and give its address."""
+    call = caller(home, checkout)
+    call("up", "--detach")
     try:
-        said = subprocess.run(
-            [*command, "status", "--json"], env=environment, check=True, capture_output=True
-        )
-        yield msgspec.json.decode(said.stdout)["http"]
+        yield msgspec.json.decode(call("status", "--json"))["http"]
     finally:
-        subprocess.run([*command, "down"], env=environment, check=True, stdout=sys.stderr)
+        call("down")
+
+
+def caller(home: Path, checkout: Path) -> Callable[..., bytes]:
+    """Return a function that runs a command of a checkout on a home, and returns what it printed.
+
+    Another checkout than this one has its environment in `.venv`.
+    """
+    python = Path(sys.executable) if checkout == HERE else checkout / ".venv" / "bin" / "python"
+    environment = os.environ | {
+        "LINEAGEGRAPH_HOME": str(home),
+        "LINEAGEGRAPH_PORT": "0",
+        "PYTHONPATH": str(checkout),
+    }
+
+    def call(*words: str) -> bytes:
+        command = [python, "-m", "lineagegraph.cli", *words]
+        return subprocess.run(
+            command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE
+        ).stdout
+
+    return call
 
 
 def row(url: str, home: Path, clients: int, size: int, seconds: float) -> None:

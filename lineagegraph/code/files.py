@@ -21,15 +21,9 @@ from lineagegraph.project.programs import programs_of
 from lineagegraph.project.root import is_own
 
 
-def needed_files(
-    imported: set[Path], root: Path, pipelines: Iterable[Pipeline], opened: Iterable[Path] = ()
-) -> list[Path]:
-    """Return the definition file with its `imported` modules, and the files that its tasks name.
-
-    Files of the project that were `opened` for reading belong to them.
-    """
-    read = {path for path in opened if is_own(path, root) and path.is_file()}
-    return sorted(imported | read | named_files(pipelines, root))
+def existing_files(paths: Iterable[Path], root: Path) -> set[Path]:
+    """Return those paths that are files of the project."""
+    return {path for path in paths if is_own(path, root) and path.is_file()}
 
 
 def imported_files(file: Path, root: Path) -> set[Path]:

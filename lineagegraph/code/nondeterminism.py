@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lineagegraph.authoring.origin import shown
-from lineagegraph.project.syntax import syntax_tree
+from lineagegraph.project.syntax import syntax_nodes, syntax_tree
 
 _CLOCK, _ENVIRONMENT, _CHANCE = "reads the clock", "reads the environment", "draws at random"
 _MACHINE, _DISK = "asks for the machine or process", "asks for a file"
@@ -76,8 +76,9 @@ def find_nondeterminism(files: Iterable[Path]) -> Iterator[str]:
 class _Module:
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._tree = syntax_tree(file.read_bytes())
-        self._aliases = dict(_aliases(self._tree))
+        content = file.read_bytes()
+        self._tree = syntax_tree(content)
+        self._aliases = dict(_aliases(syntax_nodes(content)))
 
     def pieces(self) -> Iterator[_Piece]:
         """Yield the top level of the module, and each function that is not a task."""
@@ -149,8 +150,8 @@ class _Module:
         return ""
 
 
-def _aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _aliases(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.partition(".")[0]

@@ -6,10 +6,10 @@ import re
 import tokenize
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lineagegraph.project.syntax import syntax_tree
+from lineagegraph.project.syntax import syntax_nodes, syntax_tree
 
 _PACKAGE = "lineagegraph"
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -64,24 +64,26 @@ def words_in(text: str) -> set[str]:
 
 def top_level(content: bytes) -> list[TopLevelStatement]:
     """Return the statements of a module; raises `SyntaxError` if it is not valid Python."""
-    tree = syntax_tree(content)
+    body = syntax_tree(content).body
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     lines = content.decode(encoding).removeprefix("\ufeff")
     lines = lines.replace("\r\n", "\n").replace("\r", "\n")
-    return list(_statements(tree, lines.split("\n")))
+    harmless = _Harmless(body, syntax_nodes(content))
+    return list(_statements(body, harmless, lines.split("\n")))
 
 
-def _statements(tree: ast.Module, lines: list[str]) -> Iterator[TopLevelStatement]:
-    harmless = _Harmless(tree)
-    spans = [(_first(node), node.end_lineno or node.lineno) for node in tree.body]
+def _statements(
+    body: Sequence[ast.stmt], harmless: "_Harmless", lines: list[str]
+) -> Iterator[TopLevelStatement]:
+    spans = [(_first(node), node.end_lineno or node.lineno) for node in body]
     shared = {number for number, count in _lines_of(spans).items() if count > 1}
-    for node, (first, last) in zip(tree.body, spans, strict=True):
-        text = "\n".join(lines[first - 1 : last])
+    for node, (first, last) in zip(body, spans, strict=True):
+        text, nodes = "\n".join(lines[first - 1 : last]), list(ast.walk(node))
         imports = _imports(node) if not shared & {first, last} else None
-        words = frozenset() if imports else frozenset(words_in(text) | _words_of_texts(node))
+        words = frozenset() if imports else frozenset(words_in(text) | _words_of_texts(nodes))
         optional = not shared & {first, last} and harmless.statement(node)
         name = _bound(node) if optional else None
-        reflects = _reflects(node, words)
+        reflects = _reflects(node, nodes, words)
         yield TopLevelStatement(first, last, text, words, optional, name, imports or {}, reflects)
 
 
@@ -115,10 +117,10 @@ def _imports(node: ast.stmt) -> dict[str, frozenset[str]] | None:
     return None
 
 
-def _words_of_texts(node: ast.AST) -> set[str]:
+def _words_of_texts(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the words of constants, of which source text may have escapes and joined parts."""
     found: set[str] = set()
-    for one in ast.walk(node):
+    for one in nodes:
         if isinstance(one, ast.Constant):
             if isinstance(one.value, str):
                 found |= words_in(one.value)
@@ -127,21 +129,23 @@ def _words_of_texts(node: ast.AST) -> set[str]:
     return found
 
 
-def _reflects(node: ast.stmt, words: frozenset[str]) -> tuple[int, str] | None:
+def _reflects(
+    node: ast.stmt, nodes: Sequence[ast.AST], words: frozenset[str]
+) -> tuple[int, str] | None:
     if isinstance(node, _FUNCTIONS) and node.name in ("__getattr__", "__dir__"):
         return node.lineno, node.name
-    constant = _calls_with_constant_names(node)
-    for one in ast.walk(node):
+    constant = _calls_with_constant_names(nodes)
+    for one in nodes:
         if found := _reflection(one, constant):
             return getattr(one, "lineno", node.lineno), found
     hidden = sorted(words & _WORDS)
     return (node.lineno, hidden[0]) if hidden else None
 
 
-def _calls_with_constant_names(node: ast.stmt) -> set[int]:
+def _calls_with_constant_names(nodes: Iterable[ast.AST]) -> set[int]:
     """Return the ids of the functions of calls such as `getattr(x, "name")`."""
     found: set[int] = set()
-    for one in ast.walk(node):
+    for one in nodes:
         if not isinstance(one, ast.Call):
             continue
         called = one.func.attr if isinstance(one.func, ast.Attribute) else None
@@ -184,18 +188,18 @@ def _is_reflecting(alias: ast.alias) -> bool:
 class _Harmless:
     """Which statements of a module run no code of the project when it is imported."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self._bindings = Counter(name for node in ast.walk(tree) for name in _bindings(node))
+    def __init__(self, body: Sequence[ast.stmt], nodes: Sequence[ast.AST]) -> None:
+        self._bindings = Counter(name for node in nodes for name in _bindings(node))
         self._set = {
             node.attr
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
         }
         self._modules: set[str] = set()
         self._from_package: dict[str, str] = {}
         self._imported: set[str] = set()
         self._plain: set[str] = set()
-        for node in tree.body:
+        for node in body:
             self._add(node)
 
     def _add(self, node: ast.stmt) -> None:

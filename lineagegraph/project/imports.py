@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lineagegraph.project.root import is_own, module_file, module_name
-from lineagegraph.project.syntax import syntax_tree
+from lineagegraph.project.syntax import syntax_nodes
 
 
 def with_imported(files: set[Path], root: Path) -> set[Path]:
@@ -38,7 +38,7 @@ def _imported(file: Path, root: Path) -> Iterator[Path]:
     package = module_name(file, root).split(".")
     if file.name != "__init__.py":
         package.pop()
-    for node in ast.walk(syntax_tree(file.read_bytes())):
+    for node in syntax_nodes(file.read_bytes()):
         for name in _names(node, package):
             yield from _with_packages(name, root)
 

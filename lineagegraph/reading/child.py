@@ -19,7 +19,7 @@ from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.closure import Closures, CodeHash
-from lineagegraph.code.files import imported_files, named_files, needed_files, own_files
+from lineagegraph.code.files import existing_files, imported_files, named_files, own_files
 from lineagegraph.code.nondeterminism import find_nondeterminism
 from lineagegraph.errors import DefinitionError
 from lineagegraph.project.archive import SourceArchive, contents, pack
@@ -152,10 +152,11 @@ class FileImport:
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
         imported = imported_files(self._file, self._root)
-        files = needed_files(imported, self._root, [one.definition for one in own], opened)
+        data = [opened | named_files([one.definition], self._root) for one in own]
+        files = sorted(imported | existing_files(opened.union(*data), self._root))
         source = pack(self._root, files, self._request.archive_bytes) if own else None
         return ImportedFile(
-            stated=tuple(self._state(own, source, imported, opened)) if source else (),
+            stated=tuple(self._state(own, source, imported, data)) if source else (),
             source=source,
             inputs=self._inputs(files),
             statement=declared.statement,
@@ -167,17 +168,17 @@ class FileImport:
         own: list[PipelineHandle],
         source: SourceArchive,
         imported: set[Path],
-        opened: set[Path],
+        data: list[set[Path]],
     ) -> Iterator[StatedPipeline]:
         python = (file for file in imported if file.suffix == ".py")
         modules = relative_paths(python, self._root)
         scope = ProjectScope(self._root, frozenset(source.files))
         closures = Closures(contents(source), modules)
-        for one in own:
-            data = relative_paths(opened | named_files([one.definition], self._root), self._root)
+        for one, paths in zip(own, data, strict=True):
             file, line = one.origin.file, one.origin.line
             (stated_in,) = relative_paths([Path(file)], self._root) or {file}
-            hashed = closures.hash(one.definition, stated_in, line, data)
+            read = relative_paths(paths, self._root)
+            hashed = closures.hash(one.definition, stated_in, line, read)
             yield _state(one, scope, hashed)
 
     def _failed_inputs(self) -> Inputs:

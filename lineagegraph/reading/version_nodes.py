@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
+from types import NoneType
 from typing import Any
 
 import msgspec
@@ -31,6 +32,8 @@ from lineagegraph.reading.task_jobs import TaskJob
 
 Row = dict[str, Any]
 _LARGEST = 2**63
+_PLAIN = frozenset({str, bool, NoneType})
+_WITH_NODES = (dict, msgspec.Struct)
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -186,12 +189,15 @@ def _fields_of(struct: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 
 def _has_nodes(value: object) -> bool:
-    parts = value if isinstance(value, tuple) else (value,)
-    return any(isinstance(part, dict | msgspec.Struct) for part in parts) or value == ()
+    if isinstance(value, tuple):
+        return not value or any(isinstance(part, _WITH_NODES) for part in value)
+    return isinstance(value, _WITH_NODES)
 
 
 def _plain(value: object) -> object:
     """Return a value as a Neo4j property; unsupported types become JSON."""
+    if type(value) in _PLAIN:
+        return value
     plain = msgspec.to_builtins(value, builtin_types=(datetime,))
     is_small = not isinstance(plain, int) or abs(plain) < _LARGEST
     is_texts = isinstance(plain, list | tuple) and all(isinstance(text, str) for text in plain)
