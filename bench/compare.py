@@ -140,7 +140,8 @@ def main() -> None:
 
 def measure_server(url: str, seconds: float, asked: int) -> dict[str, float]:
     """Return the figures of a server of Marquez's API, of its writing and of its reading."""
-    fill(url)
+    takes_batches = has_batches(url)
+    fill(url, 100 if takes_batches else 1)
     for size in (1, 64):
         measure(url, ONE, clients=size, size=1, seconds=seconds / 2)
     figures = dict[str, float]()
@@ -149,7 +150,7 @@ def measure_server(url: str, seconds: float, asked: int) -> dict[str, float]:
         load = f"{clients} client{'s' * (clients > 1)}"
         figures[f"events of {load}, a second"] = count / took
         figures[f"p99 of {load}, ms"] = percentile(times, 99)
-    if has_batches(url):
+    if takes_batches:
         measure(url, MANY, 4, 100, seconds / 2)
         count, took, _ = measure(url, MANY, 4, 100, seconds)
         figures["events of 4 clients in batches of 100, a second"] = count / took
@@ -159,10 +160,9 @@ def measure_server(url: str, seconds: float, asked: int) -> dict[str, float]:
     return figures | {work: read(url, question, asked) for work, question in READS.items()}
 
 
-def fill(url: str) -> None:
-    """Send the runs of 2,000 jobs in layers, several in one request if the server takes that."""
+def fill(url: str, size: int) -> None:
+    """Send the runs of 2,000 jobs in layers, `size` events in one request."""
     events = list(layer_events())
-    size = 100 if has_batches(url) else 1
     post = poster(url, MANY if size > 1 else ONE)
     for start in track(range(0, len(events), size), f"reporting runs to {url}"):
         some = events[start : start + size]

@@ -7,14 +7,11 @@ _PACKAGE = "lineagegraph.cli."
 
 
 def summary_of(place: str) -> str:
-    """Return the summary of the command, or of the Typer of commands, at `module:name`.
-
-    A Typer has that of its `help`, or else of its callback.
-    """
+    """Return the summary of the command at `module:name`, or the `help` of a Typer of commands."""
     module, name = place.split(":")
     for statement in ast.parse(_file(module).read_text(encoding="utf-8")).body:
         match statement:
-            case ast.FunctionDef() if statement.name == name or _is_callback(statement):
+            case ast.FunctionDef(name=found) if found == name:
                 return (ast.get_docstring(statement) or "").partition("\n\n")[0]
             case ast.ImportFrom(module=str(other), names=[ast.alias(name=found)]) if found == name:
                 return summary_of(f"{other.removeprefix(_PACKAGE)}:{name}")
@@ -30,13 +27,3 @@ def summary_of(place: str) -> str:
 def _file(module: str) -> Path:
     path = Path(__file__).parent.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-
-
-def _is_callback(function: ast.FunctionDef) -> bool:
-    """Return whether a function is what a Typer calls before its commands."""
-    return any(
-        isinstance(one, ast.Call)
-        and isinstance(one.func, ast.Attribute)
-        and one.func.attr == "callback"
-        for one in function.decorator_list
-    )

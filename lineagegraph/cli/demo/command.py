@@ -82,7 +82,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 PIPELINES = ("nyc.load", "nyc.delays", "nyc.report")
 _MOST_SECONDS = 900.0
-app = typer.Typer()
+app = typer.Typer(help="Run real Spark pipelines on real data and show their lineage.")
 app.command()(experiments)
 
 
