@@ -96,9 +96,8 @@ class Graph:
             self._driver.verify_connectivity()
         self._patience = _TRANSIENT_SECONDS
         self._outlasts = False
-        self._keeps_plans = False
-        #: statements that were rehearsed
-        self._planned = set[str]()
+        #: statements that were rehearsed, if their plans are kept
+        self._planned: set[str] | None = None
 
     def with_patience(self, seconds: float) -> Self:
         """Return this connection with another limit on how long a transaction is tried again."""
@@ -113,9 +112,9 @@ class Graph:
         return other
 
     def keeping_plans(self) -> Self:
-        """Return this connection, with writes by the plans of its rehearsals."""
+        """Return this connection, with writes by the plans of its own rehearsals."""
         other = copy.copy(self)
-        other._keeps_plans = True
+        other._planned = set()
         return other
 
     def read(
@@ -144,7 +143,7 @@ class Graph:
 
         def run(managed: ManagedTransaction) -> T:
             tx = cast("Transaction", managed)
-            keeper = PlanKeeper(tx, self._planned) if self._keeps_plans else tx
+            keeper = tx if self._planned is None else PlanKeeper(tx, self._planned)
             return work(keeper, *args, **kwargs)
 
         def attempt() -> T:
@@ -157,7 +156,7 @@ class Graph:
         """Run `work` in a transaction that is undone: Neo4j has planned its statements then."""
 
         def undone(tx: Transaction) -> None:
-            work(PlanNoter(tx, self._planned))
+            work(tx if self._planned is None else PlanNoter(tx, self._planned))
             raise _Undone
 
         with suppress(_Undone):

@@ -17,8 +17,9 @@ class PlanNoter:
 
     def run(self, query: LiteralString | Query, parameters: dict[str, Any] | None = None) -> Result:
         """Run one statement."""
+        result = self._transaction.run(query, parameters)
         self._planned.add(_text(query))
-        return self._transaction.run(query, parameters)
+        return result
 
 
 class PlanKeeper:

@@ -152,13 +152,15 @@ class Reader:
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
+        graph = self.graph
         if len(stale) >= _MANY:
-            self._rehearse(stale[0], settings, values)
+            graph = graph.keeping_plans()
+            self._rehearse(graph, stale[0], settings, values)
         calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
         parsed = self._lanes.call_all(
             calls, self._patience, lambda number: progress(number, 2 * len(stale))
         )
-        self._write(parsed, settings, values, result, progress, take=take)
+        self._write(ParsedFiles(graph, parsed, take=take), settings, values, result, progress)
         return result
 
     def take_slow(self) -> SyncResult:
@@ -167,7 +169,7 @@ class Reader:
         ended = self._lanes.take_ended().values()
         values = all_values(self.graph) if ended else {}
         for one in ended:
-            self._write([one], one.settings, values, result)
+            self._write(ParsedFiles(self.graph, [one]), one.settings, values, result)
         return result
 
     def is_stale(
@@ -194,16 +196,12 @@ class Reader:
 
     def _write(
         self,
-        files: list[ParsedFile],
+        batch: ParsedFiles,
         settings: Settings,
         values: dict[str, Any],
         result: SyncResult,
         progress: Progress = lambda done, total: None,
-        *,
-        take: bool = False,
     ) -> None:
-        graph = self.graph.keeping_plans() if len(files) >= _MANY else self.graph
-        batch = ParsedFiles(graph, files, take=take)
         for owner in batch.changed_owners(
             lambda one: self.is_stale(one, settings, values, ONLY_CHANGED)
         ):
@@ -212,11 +210,13 @@ class Reader:
             again = find_known(self.graph, target.file)
             result.extend(self.read(again, settings, ONLY_CHANGED))
 
-    def _rehearse(self, target: DefinitionFile, settings: Settings, values: dict[str, Any]) -> None:
+    def _rehearse(
+        self, graph: Graph, target: DefinitionFile, settings: Settings, values: dict[str, Any]
+    ) -> None:
         """Let Neo4j, which may just have started, plan the writing of a file beside the reading."""
 
         def work() -> None:
-            ParsedFiles(self.graph, [self._parse(target, settings, values)]).rehearse()
+            ParsedFiles(graph, [self._parse(target, settings, values)]).rehearse()
 
         pool = ThreadPoolExecutor(1)
         pool.submit(work)
