@@ -10,7 +10,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_json, name_job
 from lineagegraph.reading.definition_files import DefinitionFile, this_host
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
-from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipeline, write_pipelines
+from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipelines, write_pipelines
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import AuditedChange, audit_each
 from lineagegraph.store.pipelines import definition_files
@@ -168,8 +168,9 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
     while files:
         try:
             return graph.write(_write, files)
-        except UnusablePipeline as error:
-            _refuse(files, _changed(files, error.pipelines), error)
+        except UnusablePipelines as error:
+            for refusal in error.refusals:
+                _refuse(files, _changed(files, refusal.pipelines), refusal.reason)
         except _Overtaken as error:
             files = [one for one in files if one.target.key not in error.keys]
         except (GraphBusy, QueryRefused) as error:
@@ -177,7 +178,7 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
                 return _write_each(graph, files)
             if isinstance(error, GraphBusy) or not files[0].accepted:
                 raise
-            _refuse(files, files[0].pipelines, error)
+            _refuse(files, files[0].pipelines, str(error))
     return {}
 
 
@@ -245,9 +246,7 @@ def _changed(
     return [one for one in pipelines if one.version.hash not in known] or pipelines
 
 
-def _refuse(
-    files: Sequence[FileToWrite], pipelines: Sequence[ParsedPipeline], why: Exception
-) -> None:
+def _refuse(files: Sequence[FileToWrite], pipelines: Sequence[ParsedPipeline], why: str) -> None:
     for file in files:
         for index, one in file.accepted:
             if any(one is other for other in pipelines):

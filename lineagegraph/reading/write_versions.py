@@ -42,8 +42,8 @@ from lineagegraph.store.runs import pools
 from lineagegraph.store.triggers import triggers
 from lineagegraph.store.triggers.conditions import list_unknown
 from lineagegraph.triggers.of_definition import StatedBy, write_definitions
+from lineagegraph.triggers.refusals import UnusableTriggers
 from lineagegraph.triggers.stated import watches_jobs
-from lineagegraph.triggers.write import UnusableTrigger
 
 
 class WrittenVersion(NamedTuple):
@@ -245,12 +245,19 @@ class SyncedPipeline(msgspec.Struct, frozen=True):
     unknown: tuple[str, ...] = ()
 
 
-class UnusablePipeline(LineagegraphError):
-    """Pipelines that the graph cannot take, of which each is part of the error."""
+class Refusal(NamedTuple):
+    """Pipelines of which each is part of an error."""
 
-    def __init__(self, pipelines: Sequence[ParsedPipeline], message: str) -> None:
-        super().__init__(message)
-        self.pipelines = pipelines
+    pipelines: Sequence[ParsedPipeline]
+    reason: str
+
+
+class UnusablePipelines(LineagegraphError):
+    """Pipelines that the graph cannot take."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__("; ".join(one.reason for one in refusals))
+        self.refusals = refusals
 
 
 def write_pipelines(
@@ -258,7 +265,8 @@ def write_pipelines(
 ) -> list[SyncedPipeline]:
     """Activate versions and the triggers of their pipelines.
 
-    Raises `UnusablePipeline` for the first that the graph cannot take.
+    Raises `UnusablePipelines` for those of which the graph cannot take something of one kind; there
+    may be more.
     """
     keys = [_job_of(one).key for one in pipelines]
     with audited(tx, "pipeline.sync", *keys):
@@ -271,7 +279,8 @@ def _write(
     try:
         written = write_versions(tx, pipelines, application=application)
     except DependencyCircle as error:
-        raise UnusablePipeline(_all_of(pipelines, error.keys), str(error)) from error
+        refusal = Refusal(_all_of(pipelines, error.keys), str(error))
+        raise UnusablePipelines([refusal]) from error
     check_pools(tx, pipelines)
     before: dict[str, list[str]] = defaultdict(list)
     earlier = [one.job_key for one in written if not _is_first(one)]
@@ -284,10 +293,14 @@ def _write(
     ]
     try:
         suspended = write_definitions(tx, stated)
-    except UnusableTrigger as error:
-        each = zip(pipelines, written, strict=True)
-        refused = [parsed for parsed, one in each if one.job_key == error.starts]
-        raise UnusablePipeline(refused, str(error)) from error
+    except UnusableTriggers as error:
+        raise UnusablePipelines(
+            [
+                Refusal([parsed], str(error.reasons[one.job_key]))
+                for parsed, one in zip(pipelines, written, strict=True)
+                if one.job_key in error.reasons
+            ]
+        ) from error
     watching = [one.job_key for one in written if not _is_first(one) or _watches_jobs(one)]
     unknown = list_unknown(tx, keys=watching)
     return [
@@ -313,14 +326,18 @@ def _watches_jobs(one: WrittenVersion) -> bool:
 
 
 def check_pools(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
-    """Raise `UnusablePipeline` for those with a task whose pool is unknown or too small."""
+    """Raise `UnusablePipelines` for those with a task whose pool is unknown or too small."""
     asked = {id(one): list(_with_pools(one.version.pipeline.tasks)) for one in pipelines}
     names = {task.pool for tasks in asked.values() for task in tasks if task.pool}
     sizes = {row.name: row.slots for row in pools.list_sizes(tx, names=sorted(names))}
-    for one in pipelines:
-        for task in asked[id(one)]:
-            if fault := pool_fault(task.pool or "", sizes.get(task.pool or ""), task.pool_slots):
-                raise UnusablePipeline([one], f"task {task.name}: {fault}")
+    refusals = [
+        Refusal([one], f"task {task.name}: {fault}")
+        for one in pipelines
+        for task in asked[id(one)]
+        if (fault := pool_fault(task.pool or "", sizes.get(task.pool or ""), task.pool_slots))
+    ]
+    if refusals:
+        raise UnusablePipelines(refusals)
 
 
 def _with_pools(tasks: Sequence[Task]) -> Iterator[Task]:

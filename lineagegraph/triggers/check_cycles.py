@@ -1,7 +1,7 @@
 """Whether triggers start each other in a circle."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from lineagegraph.errors import TriggerCycle
 from lineagegraph.graph import Transaction
@@ -18,6 +18,7 @@ class TriggerChains:
         self._watched = defaultdict[str, set[str]](set)
         for watched in conditions.list_watched(tx, ids=sorted(targets)):
             self._watched[watched.trigger_id].add(watched.key)
+        self._refused = set[str]()
         self._steps: dict[str, list[SetOff]] = {}
         level = {targets[id_].key for id_ in self._watched}
         while level:
@@ -25,6 +26,10 @@ class TriggerChains:
             for step in triggers.list_set_off(tx, keys=sorted(level)):
                 self._steps[step.key].append(step)
             level = {step.next for key in level for step in self._steps[key]} - self._steps.keys()
+
+    def refuse(self, ids: Iterable[str]) -> None:
+        """Leave some triggers out of the chains."""
+        self._refused |= set(ids)
 
     def check(self, trigger_id: str) -> None:
         """Raise `TriggerCycle` if a trigger would start a chain that fires it again."""
@@ -36,12 +41,15 @@ class TriggerChains:
             for key in level:
                 if key in ends:
                     raise TriggerCycle(_path(key, came_from, names))
-            steps = (step for key in level for step in self._steps[key])
+            steps = (step for key in level for step in self._steps[key] if self._is_taken(step))
             found = {step.next: step for step in steps if step.next not in seen}
             for key, step in found.items():
                 came_from[key], names[key] = step.key, step.fqn
             seen |= found.keys()
             level = sorted(found)
+
+    def _is_taken(self, step: SetOff) -> bool:
+        return not self._refused.issuperset(step.by)
 
 
 def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers import triggers
+from lineagegraph.triggers.refusals import Refusals, unwrapped
 from lineagegraph.triggers.stated import StatedTrigger
-from lineagegraph.triggers.write import concerning, unwrapped, write_triggers
+from lineagegraph.triggers.write import write_triggers
 
 
 class StatedBy(NamedTuple):
@@ -28,15 +28,14 @@ def write_definitions(
     """Write the triggers that pipelines state, and delete those that they stated before.
 
     One without a name has the pipeline's; triggers that were made otherwise stay. Returns for each
-    job the triggers that no person suspended, each with the reason. Raises `UnusableTrigger`.
+    job the triggers that no person suspended, each with the reason. Raises `UnusableTriggers`.
     """
-    stated, old = list[StatedTrigger](), set[str]()
+    stated, old, refusals = list[StatedTrigger](), set[str](), Refusals()
     for one in definitions:
-        namespace = one.pipeline.namespace
-        with concerning(one.starts):
-            named = _named(one.pipeline)
-        stated += [StatedTrigger(rule, one.starts, name, namespace) for name, rule in named.items()]
+        with refusals.of(one.starts):
+            stated += _stated(one)
         old |= set(one.before)
+    refusals.check()
     known = write_triggers(tx, stated, now)
     for id_ in sorted(old - {one.id for one in stated}):
         triggers.delete_trigger(tx, id=id_, now=now)
@@ -66,7 +65,8 @@ def withdraw_definition(tx: Transaction, *, starts: str, now: datetime | None = 
         triggers.delete_trigger(tx, id=stated.id, now=now)
 
 
-def _named(pipeline: Pipeline) -> dict[str, Trigger]:
+def _stated(one: StatedBy) -> list[StatedTrigger]:
+    pipeline = one.pipeline
     names = [rule.name or pipeline.name for rule in pipeline.triggers]
     for name, count in Counter(names).items():
         if count > 1:
@@ -74,4 +74,7 @@ def _named(pipeline: Pipeline) -> dict[str, Trigger]:
                 f"pipeline {pipeline.name} has {count} triggers called {name!r}: "
                 "give each a name of its own"
             )
-    return dict(zip(names, pipeline.triggers, strict=True))
+    return [
+        StatedTrigger(rule, one.starts, name, pipeline.namespace)
+        for name, rule in zip(names, pipeline.triggers, strict=True)
+    ]

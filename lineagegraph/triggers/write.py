@@ -1,11 +1,11 @@
 """Write triggers as nodes and relationships."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from lineagegraph.errors import GraphError, LineagegraphError, NotFound
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.trigger import Trigger
@@ -17,37 +17,10 @@ from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_cycles import TriggerChains
 from lineagegraph.triggers.check_names import check_names
 from lineagegraph.triggers.condition_nodes import make_tree
+from lineagegraph.triggers.refusals import Refusals, unwrapped
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
 from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
-
-
-class UnusableTrigger(LineagegraphError):
-    """A trigger that the graph cannot take: the key of the job that it starts, and the reason."""
-
-    def __init__(self, starts: str, reason: LineagegraphError) -> None:
-        super().__init__(str(reason))
-        self.starts, self.reason = starts, reason
-
-
-@contextmanager
-def concerning(starts: str) -> Iterator[None]:
-    """Turn an error into an `UnusableTrigger`, unless it is the graph's."""
-    try:
-        yield
-    except GraphError:
-        raise
-    except LineagegraphError as error:
-        raise UnusableTrigger(starts, error) from error
-
-
-@contextmanager
-def unwrapped() -> Iterator[None]:
-    """Turn an `UnusableTrigger` into its reason."""
-    try:
-        yield
-    except UnusableTrigger as error:
-        raise error.reason from None
 
 
 def write_trigger(
@@ -77,7 +50,7 @@ def write_triggers(
 ) -> dict[str, KnownTrigger]:
     """Write rules, each of another id, as `write_trigger` does; return them as they were, by id.
 
-    Raises `UnusableTrigger`; of several that close a cycle, for the last one.
+    Raises `UnusableTriggers`; of several that close a cycle together, for the last one.
     """
     before = _lock(tx, stated, now)
     changed = [
@@ -85,10 +58,12 @@ def write_triggers(
         for one in stated
         if before[one.id].rule != encode_trigger(one.rule)
     ]
+    refusals = Refusals()
     for one in changed:
         stating = one.stated
-        with concerning(stating.starts):
+        with refusals.of(stating.starts):
             check_names(tx, stating.rule, starts=stating.starts, namespace=stating.namespace)
+    refusals.check()
     targets = _set_rules(tx, changed)
     known = [one for one in changed if not one.before.is_new]
     limited = [one for one in changed if one.stated.rule.constraints or not one.before.is_new]
@@ -103,17 +78,11 @@ def write_triggers(
     conditions.link_jobs(tx, rows=[row for rows in jobs.values() for row in rows])
     conditions.link_datasets(tx, rows=[row for rows in datasets.values() for row in rows])
     for one in changed:
-        with concerning(one.stated.starts):
+        with refusals.of(one.stated.starts):
             _watch(tx, one, left.get(one.before.id, []), now)
-    chained = [
-        one
-        for one in reversed(changed)
-        if (jobs[one.before.id] or datasets[one.before.id]) and not one.stated.rule.allow_cycle
-    ]
-    chains = TriggerChains(tx, {one.before.id: targets[one.before.id] for one in chained})
-    for one in chained:
-        with concerning(one.stated.starts):
-            chains.check(one.before.id)
+    refusals.check()
+    watching = [one for one in changed if jobs[one.before.id] or datasets[one.before.id]]
+    _check_cycles(tx, watching, targets)
     return before
 
 
@@ -121,9 +90,11 @@ def _lock(
     tx: Transaction, stated: Sequence[StatedTrigger], now: datetime | None
 ) -> dict[str, KnownTrigger]:
     """Create or lock triggers, and return them as they were, by id."""
+    refusals = Refusals()
     for one in stated:
-        with concerning(one.starts):
+        with refusals.of(one.starts):
             check_trigger(one.rule)
+    refusals.check()
     # Who locks in one order never waits in a circle.
     rows = sorted(({"id": one.id, "enabled": one.enabled} for one in stated), key=_id)
     return {before.id: before for before in triggers.merge_triggers(tx, rows=rows, now=now)}
@@ -133,16 +104,39 @@ def _id(row: dict[str, Any]) -> str:
     return str(row["id"])
 
 
-def _set_rules(tx: Transaction, changed: Iterable[ChangedTrigger]) -> dict[str, TriggerTarget]:
+def _set_rules(tx: Transaction, changed: Sequence[ChangedTrigger]) -> dict[str, TriggerTarget]:
     """Return the jobs that the triggers start, by the triggers' ids."""
     found = triggers.set_rules(tx, rows=[one.rule_row() for one in changed])
     targets = {target.trigger_id: target for target in found}
+    refusals = Refusals()
     for one in changed:
-        if one.before.id not in targets:
-            key = one.stated.starts
-            missing = NotFound(f"no job with the key {key}: `lineagegraph jobs` lists them")
-            raise UnusableTrigger(key, missing)
+        key = one.stated.starts
+        with refusals.of(key):
+            if one.before.id not in targets:
+                raise NotFound(f"no job with the key {key}: `lineagegraph jobs` lists them")
+    refusals.check()
     return targets
+
+
+def _check_cycles(
+    tx: Transaction, watching: Sequence[ChangedTrigger], targets: Mapping[str, TriggerTarget]
+) -> None:
+    ids = defaultdict[str, list[str]](list)
+    for one in watching:
+        ids[one.stated.starts].append(one.before.id)
+    checked = [one for one in reversed(watching) if not one.stated.rule.allow_cycle]
+    chains = TriggerChains(tx, {one.before.id: targets[one.before.id] for one in checked})
+    refusals = Refusals()
+    for one in checked:
+        starts = one.stated.starts
+        if starts in refusals:
+            continue
+        with refusals.of(starts):
+            chains.check(one.before.id)
+        if starts in refusals:
+            # What is refused starts nothing.
+            chains.refuse(ids[starts])
+    refusals.check()
 
 
 def _watch(tx: Transaction, one: ChangedTrigger, left: Sequence[str], now: datetime | None) -> None:

@@ -1,4 +1,4 @@
-// The jobs that triggers start when jobs end, or when their outputs are written.
+// The jobs that triggers start when jobs end, or when their outputs are written, with the triggers.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {
@@ -10,5 +10,5 @@ CALL (j) {
 }
 MATCH (c)<-[:HAS_CONDITION]-(t:Trigger)-[:STARTS]->(next:Job)
 WHERE c.operator IN ['STATUS', 'DATASET']
-RETURN DISTINCT j.key AS key, next.key AS next, next.fqn AS fqn
+RETURN j.key AS key, next.key AS next, next.fqn AS fqn, collect(DISTINCT t.id) AS by
 ORDER BY key, next

@@ -46,11 +46,12 @@ class DefinedTrigger(msgspec.Struct, frozen=True):
 
 
 class SetOff(msgspec.Struct, frozen=True):
-    """A job, and the next that a trigger starts when it ends."""
+    """A job, and the next that triggers with these ids start when it ends."""
 
     key: str
     next: str
     fqn: str
+    by: list[str]
 
 
 @bound

@@ -1,7 +1,7 @@
 """Folders of definition files: read when they have changed, withdrawn when they are gone."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import NotFound, RunError
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.reading import write_files
 from lineagegraph.reading.parsed_files import SyncResult
+from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.refresh import refresh
 from lineagegraph.reading.sync import forget_path, sync_path
 from lineagegraph.runs.queue import QueueRequest, queue_run
@@ -226,6 +228,28 @@ def test_a_trigger_that_the_graph_refuses_is_a_fault_of_its_pipeline(graph: Grap
     assert [one.pipeline for one in result.pipelines] == ["good"]
     assert result.failures[0].startswith("a.py:4: pipeline p: ")
     assert faults(graph) == result.failures
+
+
+def test_all_that_lack_a_pool_and_all_in_circles_are_refused_without_a_writing_for_each(
+    graph: Graph, sync: Sync, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, written = write_files.write_pipelines, list[int]()
+
+    def counting(tx: Transaction, pipelines: Sequence[ParsedPipeline], **given: Any) -> Any:
+        written.append(len(pipelines))
+        return write(tx, pipelines, **given)
+
+    monkeypatch.setattr(write_files, "write_pipelines", counting)
+    lacking = [ONE.format(f"lacking{n}").replace('["true"]', '["true"], pool="db"') for n in "123"]
+    circles = [ONE.format(f"own{n}").replace("zero", f"own{n}") for n in "123"]
+    result = sync(a="\n".join([*lacking, *circles, ONE.format("good")]))
+    assert [one.pipeline for one in result.pipelines] == ["good"]
+    assert [fault.split(":")[2] for fault in result.failures] == [
+        *(f" pipeline lacking{n}" for n in "123"),
+        *(f" pipeline own{n}" for n in "123"),
+    ]
+    assert faults(graph) == result.failures
+    assert written == [7, 4, 1]
 
 
 def test_what_is_too_long_for_the_server_is_a_fault_of_its_file_alone(graph: Graph, sync: Sync):

@@ -15,9 +15,9 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers import conditions, triggers
+from lineagegraph.triggers.refusals import UnusableTriggers
 from lineagegraph.triggers.stated import StatedTrigger
 from lineagegraph.triggers.write import (
-    UnusableTrigger,
     delete_trigger,
     write_trigger,
     write_triggers,
@@ -116,7 +116,22 @@ def test_many_triggers_are_checked_for_circles_together(
 def test_of_many_triggers_that_close_a_circle_the_last_is_named(graph: Graph) -> None:
     *stated, last = chain(graph, 5)
     closing = last._replace(rule=trigger(on.success("p4")), starts=stated[0].starts, name="back")
-    with pytest.raises(UnusableTrigger, match="p1 -> p2 -> p3 -> p4 -> p1") as refused:
+    with pytest.raises(UnusableTriggers, match="p1 -> p2 -> p3 -> p4 -> p1") as refused:
         graph.write(write_triggers, [*stated, last, closing])
-    assert refused.value.starts == closing.starts
+    assert list(refused.value.reasons) == [closing.starts]
     assert graph.query("MATCH (t:Trigger) RETURN t") == []
+
+
+def test_the_last_trigger_of_each_circle_is_refused_and_no_other(graph: Graph) -> None:
+    first, second, third, fourth = chain(graph, 5)
+    closing = [
+        fourth._replace(rule=trigger(on.success("p4")), name="itself"),
+        second._replace(rule=trigger(on.success("p2")), starts=first.starts, name="back"),
+        third._replace(rule=trigger(on.success("p3")), starts=first.starts, name="far back"),
+    ]
+    with pytest.raises(UnusableTriggers) as refused:
+        graph.write(write_triggers, [first, second, third, fourth, *closing])
+    assert {starts: str(why).split(": ")[1] for starts, why in refused.value.reasons.items()} == {
+        first.starts: "p1 -> p2 -> p3 -> p1",
+        fourth.starts: "p4 -> p4",
+    }
