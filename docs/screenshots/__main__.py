@@ -24,7 +24,7 @@ from tests.acceptance.processes import shared
 from tests.chromium import chromium
 
 _IMAGES = Path(__file__).parents[1] / "images"
-_WIDTH, _HEIGHT = 1280, 900
+_WIDTH, _HEIGHT = 1280, 1000
 _MOST_BYTES = 200_000
 _SECONDS = 60
 
