@@ -1,5 +1,6 @@
 """Definition files read in a child process, good ones and bad ones."""
 
+import py_compile
 import re
 import time
 from pathlib import Path
@@ -71,6 +72,31 @@ def test_a_changed_helper_changes_the_code_and_not_the_structure(helper, read, r
     (second,) = read(GOOD)
     assert second.version.structure_hash == first.version.structure_hash
     assert second.version.code_hash != first.version.code_hash
+
+
+def test_a_module_that_is_loaded_by_its_path_belongs_to_the_version(read, root):
+    text = """
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("steps", "steps" + ".py")
+    steps = module_from_spec(spec)
+    spec.loader.exec_module(steps)
+
+    @lg.task
+    def clean():
+        return steps.one()
+
+    lg.pipeline("nyc", tasks=[clean])
+    """
+    steps = root / "steps.py"
+    steps.write_text("def one(): return 1\n\ndef two(): return 2\n")
+    (first,) = read(text)
+    assert "steps.py" in first.source.files
+    steps.write_text("def one(): return 1\n\ndef two(): return 3\n")
+    assert read(text)[0].version.hash == first.version.hash
+    steps.write_text("def one(): return 2\n\ndef two(): return 3\n")
+    py_compile.compile(str(steps))
+    assert read(text)[0].version.hash != first.version.hash
 
 
 def test_namespace_and_zone_come_from_the_installation(helper, write, root):
