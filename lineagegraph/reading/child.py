@@ -189,7 +189,7 @@ class FileImport:
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}
-        read = {*map(str, loaded), *self._observer.files, *self._named}
+        read = {*map(str, loaded), *self._observer.modules, *self._observer.files, *self._named}
         return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
 
 

@@ -111,7 +111,7 @@ class ImportObserver:
         if file.endswith(".pyc"):
             file = source_from_cache(file)
         if self._is_own(file):
-            self.modules.add(file)
+            (self.modules if file.endswith(".py") else self.files).add(file)
 
     def _note_listing(self, path: Any) -> None:
         if not isinstance(path, int) and (folder := self._file(path or ".")) is not None:

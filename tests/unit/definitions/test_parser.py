@@ -99,6 +99,37 @@ def test_a_module_that_is_loaded_by_its_path_belongs_to_the_version(read, root):
     assert read(text)[0].version.hash != first.version.hash
 
 
+def test_a_data_file_that_python_s_import_reads_belongs_to_the_version(read, root):
+    data = root / "etl/rates.toml"
+    text = """
+    from pkgutil import get_data
+
+    RATES = get_data("etl", "rates.toml")
+    lg.pipeline("nyc", tasks=[lg.command("a", ["true"])])
+    """
+    data.parent.mkdir()
+    (data.parent / "__init__.py").touch()
+    data.write_text("eur = 1")
+    (first,) = read(text)
+    data.write_text("eur = 2")
+    assert read(text)[0].version.hash != first.version.hash
+
+
+def test_a_broken_module_that_is_loaded_by_its_path_is_an_input(write, root):
+    (root / "steps.py").write_text("raise OSError")
+    file = write(
+        "nyc.py",
+        """
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        spec = spec_from_file_location("steps", "steps.py")
+        spec.loader.exec_module(module_from_spec(spec))
+        """,
+    )
+    with Importer() as importer:
+        assert str(root / "steps.py") in ask(importer, file, root).inputs.files
+
+
 def test_namespace_and_zone_come_from_the_installation(helper, write, root):
     file = write("etl/nyc.py", GOOD)
     (parsed,) = parse(file, root, 20.0, namespace="prod", zone="Asia/Dubai")
