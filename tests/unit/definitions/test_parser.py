@@ -115,6 +115,20 @@ def test_a_data_file_that_python_s_import_reads_belongs_to_the_version(read, roo
     assert read(text)[0].version.hash != first.version.hash
 
 
+def test_a_module_that_a_function_imports_by_a_constant_text_belongs_to_the_version(read, root):
+    (root / "steps.py").write_text("X = 1")
+    (first,) = read("""
+    import importlib
+
+    @lg.task
+    def clean():
+        return importlib.import_module("steps").X
+
+    lg.pipeline("nyc", tasks=[clean])
+    """)
+    assert "steps.py" in first.source.files
+
+
 def test_a_broken_module_that_is_loaded_by_its_path_is_an_input(write, root):
     (root / "steps.py").write_text("raise OSError")
     file = write(
