@@ -26,12 +26,13 @@ def existing_files(paths: Iterable[Path], root: Path) -> set[Path]:
     return {path for path in paths if is_own(path, root) and path.is_file()}
 
 
-def imported_files(file: Path, root: Path) -> set[Path]:
+def imported_files(file: Path, root: Path, loaded: Iterable[Path] = ()) -> set[Path]:
     """Return the definition file, and the project's modules that it imports.
 
-    Call it after the import. It includes modules that functions would import.
+    Call it after the import. It includes modules that functions would import, and `loaded` ones,
+    which may not be among Python's modules.
     """
-    imported = {one for one in (file, *own_files(root)) if one.suffix == ".py"}
+    imported = {one for one in (file, *own_files(root), *loaded) if one.suffix == ".py"}
     return {file, *with_imported(imported, root)}
 
 

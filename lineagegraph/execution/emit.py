@@ -13,6 +13,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import plain_value
+from lineagegraph.model.typed import check_integers
 
 LIMIT = 64 * 1024
 
@@ -92,9 +93,11 @@ def _json(name: str, value: Any) -> str:
     if not name.isidentifier() or name.startswith("_"):
         raise RunError(f"emitted name {name!r} must be an identifier without a leading _")
     try:
-        return json.dumps(value, allow_nan=False, ensure_ascii=False)
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        check_integers(json.loads(text))
     except (TypeError, ValueError, RecursionError) as error:
         raise RunError(f"emitted value {name!r} is not JSON: {error}") from error
+    return text
 
 
 def _object(line: bytes, where: str) -> dict[str, Any]:

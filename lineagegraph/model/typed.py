@@ -50,3 +50,11 @@ def prepare_type(into: Any) -> None:
         with _lock:
             msgspec.json.Decoder(into)
             _ready.add(into)
+
+
+def check_integers(value: object) -> None:
+    """Raise `ValueError` for integers beyond 64 bits, which do not pass between processes."""
+    try:
+        msgspec.msgpack.encode(value)
+    except OverflowError:
+        raise ValueError(f"integers have at most 64 bits, got {repr(value)[:100]}") from None

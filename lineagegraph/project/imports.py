@@ -47,11 +47,24 @@ def _names(node: ast.AST, package: list[str]) -> list[str]:
     """Return the modules that a statement may import; `from a import b` may mean `a.b`."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
+    if isinstance(node, ast.Call):
+        return _called(node)
     if not isinstance(node, ast.ImportFrom):
         return []
     above = package[: len(package) + 1 - node.level] if node.level else []
     base = [*above, *([node.module] if node.module else [])]
     return [".".join([*base, alias.name]) for alias in node.names]
+
+
+def _called(node: ast.Call) -> list[str]:
+    """Return the module of `import_module("a.b")`, however it is reached."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"),
+            args=[ast.Constant(value=str(name)), *_],
+        ):
+            return [name] if not name.startswith(".") else []
+    return []
 
 
 def _with_packages(module: str, root: Path) -> Iterator[Path]:

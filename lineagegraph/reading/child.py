@@ -151,7 +151,7 @@ class FileImport:
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
-        imported = imported_files(self._file, self._root)
+        imported = imported_files(self._file, self._root, map(Path, self._observer.modules))
         data = [opened | named_files([one.definition], self._root) for one in own]
         files = sorted(imported | existing_files(opened.union(*data), self._root))
         source = pack(self._root, files, self._request.archive_bytes) if own else None
@@ -189,7 +189,7 @@ class FileImport:
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}
-        read = {*map(str, loaded), *self._observer.files, *self._named}
+        read = {*map(str, loaded), *self._observer.modules, *self._observer.files, *self._named}
         return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib.util import source_from_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -34,12 +35,14 @@ _UNSTEADY = {
 class ImportObserver:
     """Records the files, folders and other inputs that the project's own code reads.
 
-    Inputs of libraries are not recorded.
+    Inputs of libraries are not recorded. `modules` are the project's sources that Python loaded,
+    also by their path.
     """
 
     def __init__(self, root: Path) -> None:
         self.files: set[str] = set()
         self.folders: set[str] = set()
+        self.modules: set[str] = set()
         self.unsteady: dict[str, None] = {}
         self._written: set[str] = set()
         self._root = root
@@ -66,7 +69,10 @@ class ImportObserver:
         """Record an audit event that is running."""
         # An error in a hook would be raised in the observed code.
         with suppress(Exception):
-            place = self._place(sys._getframe(2))
+            frame = sys._getframe(2)
+            if event == "open" and frame.f_code.co_filename.startswith(_IMPORT):
+                self._note_module(arguments[0])
+            place = self._place(frame)
             if place is None:
                 return
             if event in _UNSTEADY:
@@ -99,6 +105,13 @@ class ImportObserver:
             self._written.add(file)
         else:
             self.files.add(file)
+
+    def _note_module(self, path: Any) -> None:
+        file = os.path.realpath(os.fsdecode(path))
+        if file.endswith(".pyc"):
+            file = source_from_cache(file)
+        if self._is_own(file):
+            (self.modules if file.endswith(".py") else self.files).add(file)
 
     def _note_listing(self, path: Any) -> None:
         if not isinstance(path, int) and (folder := self._file(path or ".")) is not None:

@@ -33,9 +33,11 @@ def encode_value(value: Any) -> EncodedValue:
 def _json(value: Any) -> bytes:
     try:
         plain = msgspec.to_builtins(value, str_keys=True)
-        return json.dumps(
-            plain, allow_nan=False, ensure_ascii=False, separators=(",", ":")
-        ).encode()
+        text = json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+        # Of equal keys the JSON of the value has all, and `plain` only the last.
+        if len(msgspec.json.encode(value)) != len(msgspec.json.encode(plain)):
+            raise ValueError("keys of a dict are the same text, such as 1 and '1'")
+        return text.encode()
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ValueRefused(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lineagegraph.errors import InvalidParameter
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Parameter, Pipeline
-from lineagegraph.model.typed import convert_value
+from lineagegraph.model.typed import check_integers, convert_value
 
 TYPES: dict[type, str] = {
     bool: "bool",
@@ -68,6 +68,12 @@ def as_text(value: Any) -> str:
 
 def plain_value(type_: str, value: Any) -> Any:
     """Return a value of a parameter's type as JSON data; raise `ValueError` for another type."""
+    found = _typed(type_, value)
+    check_integers(found)
+    return found
+
+
+def _typed(type_: str, value: Any) -> Any:
     wanted = PYTHON_TYPES[type_]
     if type_ in _OF_JSON:
         if not isinstance(value, (list, tuple) if wanted is list else wanted):

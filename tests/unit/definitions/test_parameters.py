@@ -96,6 +96,8 @@ WRONG = [
     ({"month": 1, "carriers": '{"a": 1}'}, "expected list, got {'a': 1}"),
     ({"month": 1, "at": "2026-02-03T25:05"}, "expected datetime, got '2026-02-03T25:05'"),
     ({"month": 1, "note": 3}, "expected str, got 3"),
+    ({"month": 2**64}, "month of nyc.delays: integers have at most 64 bits, got 18446744073709"),
+    ({"month": 1, "carriers": "[18446744073709551616]"}, "integers have at most 64 bits, got"),
     ({"month": 1, "year": 2}, "parameter year of nyc.delays: unknown; it has month, rate"),
 ]
 

@@ -1,5 +1,6 @@
 """Definition files read in a child process, good ones and bad ones."""
 
+import py_compile
 import re
 import time
 from pathlib import Path
@@ -71,6 +72,76 @@ def test_a_changed_helper_changes_the_code_and_not_the_structure(helper, read, r
     (second,) = read(GOOD)
     assert second.version.structure_hash == first.version.structure_hash
     assert second.version.code_hash != first.version.code_hash
+
+
+def test_a_module_that_is_loaded_by_its_path_belongs_to_the_version(read, root):
+    text = """
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("steps", "steps" + ".py")
+    steps = module_from_spec(spec)
+    spec.loader.exec_module(steps)
+
+    @lg.task
+    def clean():
+        return steps.one()
+
+    lg.pipeline("nyc", tasks=[clean])
+    """
+    steps = root / "steps.py"
+    steps.write_text("def one(): return 1\n\ndef two(): return 2\n")
+    (first,) = read(text)
+    assert "steps.py" in first.source.files
+    steps.write_text("def one(): return 1\n\ndef two(): return 3\n")
+    assert read(text)[0].version.hash == first.version.hash
+    steps.write_text("def one(): return 2\n\ndef two(): return 3\n")
+    py_compile.compile(str(steps))
+    assert read(text)[0].version.hash != first.version.hash
+
+
+def test_a_data_file_that_python_s_import_reads_belongs_to_the_version(read, root):
+    data = root / "etl/rates.toml"
+    text = """
+    from pkgutil import get_data
+
+    RATES = get_data("etl", "rates.toml")
+    lg.pipeline("nyc", tasks=[lg.command("a", ["true"])])
+    """
+    data.parent.mkdir()
+    (data.parent / "__init__.py").touch()
+    data.write_text("eur = 1")
+    (first,) = read(text)
+    data.write_text("eur = 2")
+    assert read(text)[0].version.hash != first.version.hash
+
+
+def test_a_module_that_a_function_imports_by_a_constant_text_belongs_to_the_version(read, root):
+    (root / "steps.py").write_text("X = 1")
+    (first,) = read("""
+    import importlib
+
+    @lg.task
+    def clean():
+        return importlib.import_module("steps").X
+
+    lg.pipeline("nyc", tasks=[clean])
+    """)
+    assert "steps.py" in first.source.files
+
+
+def test_a_broken_module_that_is_loaded_by_its_path_is_an_input(write, root):
+    (root / "steps.py").write_text("raise OSError")
+    file = write(
+        "nyc.py",
+        """
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        spec = spec_from_file_location("steps", "steps.py")
+        spec.loader.exec_module(module_from_spec(spec))
+        """,
+    )
+    with Importer() as importer:
+        assert str(root / "steps.py") in ask(importer, file, root).inputs.files
 
 
 def test_namespace_and_zone_come_from_the_installation(helper, write, root):

@@ -1,6 +1,6 @@
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import partial
 
@@ -77,6 +77,8 @@ def test_a_value_arrives_in_the_type_of_the_argument():
         (object(), "the returned object is neither JSON nor an Arrow table"),
         ({"a": [{1, 2}, print]}, "builtin_function_or_method"),
         ("\ud800", "surrogates not allowed"),
+        ({"a": [{1: "a", "1": "b"}]}, "keys of a dict are the same text"),
+        ({date(2026, 1, 2): 1, "2026-01-02": 2}, "keys of a dict are the same text"),
     ],
 )
 def test_what_is_not_json_is_refused_in_one_line(value, why):
