@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+import msgspec
+
 from lineagegraph.errors import RunError
 from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.definition import Emit
@@ -92,9 +94,12 @@ def _json(name: str, value: Any) -> str:
     if not name.isidentifier() or name.startswith("_"):
         raise RunError(f"emitted name {name!r} must be an identifier without a leading _")
     try:
-        return json.dumps(value, allow_nan=False, ensure_ascii=False)
-    except (TypeError, ValueError, RecursionError) as error:
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        # Integers beyond 64 bits and text with lone surrogates are refused here.
+        msgspec.msgpack.encode(json.loads(text))
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise RunError(f"emitted value {name!r} is not JSON: {error}") from error
+    return text
 
 
 def _object(line: bytes, where: str) -> dict[str, Any]:

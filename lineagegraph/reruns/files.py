@@ -46,8 +46,12 @@ def read_before(tx: Transaction, ids: Sequence[str]) -> dict[str, FileState]:
         state.path: state
         for run in reversed(found)
         for state in run.read
-        if not any(are_nested(state.path, path) for path in written)
+        if not any(are_nested(one, path) for path in written for one in _paths(state))
     }
+
+
+def _paths(state: FileState) -> list[str]:
+    return [path for path in (state.path, state.target) if path]
 
 
 def compare_outputs(tx: Transaction, original: str, rerun: str) -> dict[str, Reproduction]:

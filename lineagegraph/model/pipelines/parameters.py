@@ -81,7 +81,7 @@ def plain_value(type_: str, value: Any) -> Any:
         found = convert_value(value, wanted, strict=False)
     if found is None or (isinstance(found, float) and not isfinite(found)):
         raise ValueError(f"expected {type_}, got {value!r}")
-    return found.isoformat() if isinstance(found, date) else found
+    return found.isoformat() if isinstance(found, date) else json_value(found)
 
 
 def _value(parameter: Parameter, given: Mapping[str, Any], pipeline: str) -> Any:
@@ -107,9 +107,13 @@ def _parsed(value: Any) -> Any:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as JSON data; raise `ValueError` if it is none."""
+    """Return a value as JSON data; raise `ValueError` if it is none that can be stored.
+
+    Integers beyond 64 bits and text with lone surrogates cannot.
+    """
     try:
-        text = json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
+        plain = json.loads(json.dumps(value, allow_nan=False))
+        msgspec.msgpack.encode(plain)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise ValueError(f"expected JSON, got {value!r} ({error})") from None
-    return json.loads(canonical_json(json.loads(text)))
+    return json.loads(canonical_json(plain))

@@ -96,6 +96,9 @@ WRONG = [
     ({"month": 1, "carriers": '{"a": 1}'}, "expected list, got {'a': 1}"),
     ({"month": 1, "at": "2026-02-03T25:05"}, "expected datetime, got '2026-02-03T25:05'"),
     ({"month": 1, "note": 3}, "expected str, got 3"),
+    ({"month": 1, "note": "\udcff"}, r"expected JSON, got '\udcff'"),
+    ({"month": "100000000000000000000"}, "expected JSON, got 100000000000000000000"),
+    ({"month": 1, "carriers": "[100000000000000000000]"}, "got [100000000000000000000]"),
     ({"month": 1, "year": 2}, "parameter year of nyc.delays: unknown; it has month, rate"),
 ]
 

@@ -62,6 +62,8 @@ def test_an_attempt_that_is_repeated_leaves_no_values(bench):
     [
         ({"x": object()}, "'x' is not JSON"),
         ({"x": float("nan")}, "'x' is not JSON"),
+        ({"x": [10**20]}, "'x' is not JSON"),
+        ({"x": "caf\udce9"}, "'x' is not JSON"),
         ({"not a name": 1}, "'not a name' must be an identifier"),
         ({"_x": 1}, "'_x' must be an identifier"),
         ({"x": "y" * LIMIT}, "at most 65536 are kept"),
