@@ -33,7 +33,8 @@ _COMPILED = (".pyc", ".so")
 _READERS = (os.__file__, collections.abc.__file__, "<frozen os>", "<frozen _collections_abc>")
 _MOVES = ("os.rename", "os.link")
 _EVENTS = ("open", *_MOVES)
-_MOST = 200
+_MOST = 1_000
+_LEFT_OUT = f"files after the first {_MOST:,} of a task"
 
 _current: ContextVar["TaskUses | None"] = ContextVar("lineagegraph_used", default=None)
 
@@ -48,8 +49,9 @@ class TaskUses:
     def __init__(self, apart: Iterable[Path]) -> None:
         self._apart = (*_SYSTEM, _PACKAGE, *(f"{folder}/" for folder in apart))
         self._read: dict[str, str] = {}  # real paths by the paths that were opened
-        self._written: dict[str, None] = {}
+        self._written: dict[str, str] = {}
         self._variables: dict[str, str] = {}
+        self._is_full = False
         self._data: DataUses | None = None
         if load_settings().follow_libraries:
             self._data = DataUses(self._is_apart)
@@ -75,22 +77,24 @@ class TaskUses:
         if self._is_apart(real) or real.endswith(_COMPILED):
             return
         if flags & _WRITES:
-            self._add_written(real)
-        elif len(self._read) < _MOST:
+            self._keep(self._written, real, real)
+        else:
             # A symbolic link may lead elsewhere later. Behind one, `..` is not what its text says.
             name = real if ".." in opened else os.path.abspath(opened)  # noqa: PTH100
-            self._read[name] = real
+            self._keep(self._read, name, real)
 
     def add_moved(self, path: str | bytes) -> None:
         """Add a path that a file or folder gets, in place of a link that may be there."""
         folder, name = os.path.split(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100
         real = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
         if not self._is_apart(real):
-            self._add_written(real)
+            self._keep(self._written, real, real)
 
-    def _add_written(self, path: str) -> None:
-        if len(self._written) < _MOST:
-            self._written[path] = None
+    def _keep(self, found: dict[str, str], name: str, real: str) -> None:
+        if name in found or len(found) < _MOST:
+            found[name] = real
+        else:
+            self._is_full = True
 
     def add_variable(self, name: str, value: str) -> None:
         """Add a variable that is read."""
@@ -117,10 +121,10 @@ class TaskUses:
         return {storable(name): storable(mask(value, name)) for name, value in found}
 
     def states(self) -> dict[str, Any]:
-        """Return the states of the files, as `states_of_use` does."""
-        return states_of_use(
-            (path for path, real in self._read.items() if real not in self._written), self._written
-        )
+        """Return the states of the files, as `states_of_use` does, and which are left out."""
+        read = (path for path, real in self._read.items() if real not in self._written)
+        states = states_of_use(read, self._written)
+        return states | {"left_out": _LEFT_OUT} if self._is_full else states
 
 
 @cache

@@ -1,10 +1,12 @@
-"""Exact reruns see through links, moves and names that are not UTF-8."""
+"""Exact reruns see through links, moves, names that are not UTF-8, and many files."""
 
 import os
 
 import pytest
 
 from lineagegraph.errors import RerunRefused
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.plan import plan_rerun
 
 READING = """
 import os
@@ -41,6 +43,18 @@ def lake(project, tmp_path):
     latin(lake).write_text("black")
     project.state(READING.format(lake=str(lake)))
     return lake
+
+
+MANY = """
+from pathlib import Path
+
+@lg.task
+def load():
+    for number in range(1_001):
+        Path({lake!r}, f"{{number}}.txt").read_text()
+
+lg.pipeline("many", tasks=[load])
+"""
 
 
 def latin(lake):
@@ -81,3 +95,18 @@ def test_a_file_whose_name_is_not_utf8_is_compared(project, lake):
         project.rerun(run, policy="as_was")
     latin(lake).write_text("black")
     assert project.rerun(run, policy="as_was")
+
+
+def test_of_many_files_the_first_thousand_are_compared_and_the_others_said(project, tmp_path):
+    for number in range(1_001):
+        (tmp_path / f"{number}.txt").write_text("old")
+    project.state(MANY.format(lake=str(tmp_path)))
+    run = project.run("many")
+    (tmp_path / "1000.txt").write_text("new")
+    plan = plan_rerun(project.graph, project.settings, RerunRequest(run=run, policy="as_was"))
+    (difference,) = plan.differences
+    assert difference.name == "files after the first 1,000 of a task"
+    assert str(difference.after).startswith("not compared")
+    (tmp_path / "999.txt").write_text("new")
+    with pytest.raises(RerunRefused, match=r"/999.txt has changed"):
+        project.rerun(run, policy="as_was")
