@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,22 +10,26 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from lineagegraph.text import storable
+
 _MOST_FILES = 20_000
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_BYTES_OF_USE = 4 * _MOST_BYTES
 # Spark names each of its files anew, and tables of Delta and Iceberg keep their old files.
 _ANEW = "part-"
+_NOT_UTF8 = re.compile(r"\\udc([89a-f][0-9a-f])")
 _TABLES = ("_delta_log", "metadata")
 
 
 class FileState(Struct, frozen=True, omit_defaults=True):
     """The state of a file, or of all files in a folder."""
 
-    path: str  # absolute path
+    path: str  # absolute path, as it was opened
     files: int  # number of files
     size: int  # bytes of all files
     listing: str  # hash of the names, sizes and times of change of all files
     content: str | None = None  # hash of the content; None for over 64 MB, and for tables
+    target: str | None = None  # real path, if the path leads over a symbolic link
 
 
 def state_of(path: str, most_bytes: int = _MOST_BYTES) -> FileState | None:
@@ -33,7 +38,7 @@ def state_of(path: str, most_bytes: int = _MOST_BYTES) -> FileState | None:
     The content of more than `most_bytes` is not read.
     """
     found: list[tuple[str, int, int]] = []
-    top = Path(path)
+    top = Path(_on_disk(path))
     try:
         for name in _names(top):
             status = (top / name).stat()
@@ -49,7 +54,10 @@ def state_of(path: str, most_bytes: int = _MOST_BYTES) -> FileState | None:
     if not found and not top.is_dir():
         return None
     listing = hashlib.sha256(repr(sorted(found)).encode()).hexdigest()
-    return FileState(path, len(found), size, listing, content)
+    real = storable(os.path.realpath(top))
+    path = storable(path)
+    target = real if real != path else None
+    return FileState(path, len(found), size, listing, content, target)
 
 
 def states_of_use(read: Iterable[str], written: Iterable[str]) -> dict[str, Any]:
@@ -71,6 +79,11 @@ def is_same(before: FileState, after: FileState | None) -> bool:
     if before.content and after.content:
         return before.content == after.content
     return before.listing == after.listing
+
+
+def _on_disk(path: str) -> str:
+    """Return a stored path with the bytes that are not UTF-8, as `storable` has replaced them."""
+    return _NOT_UTF8.sub(lambda one: chr(0xDC00 + int(one[1], 16)), path)
 
 
 def _names(top: Path) -> Iterator[str]:

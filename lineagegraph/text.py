@@ -93,6 +93,14 @@ def visible(text: str, keep: str = "") -> str:
     return _UNSEEN.sub(lambda one: one[0] if one[0] in keep else _escaped(one[0]), text)
 
 
+def storable(text: str) -> str:
+    r"""Return a text with lone surrogates as `\udce9`: JSON and the graph cannot have them.
+
+    Python uses them for the bytes of file names and variables that are not UTF-8.
+    """
+    return text.encode(errors="backslashreplace").decode()
+
+
 def first_line(text: str | None) -> str:
     """Return the first line with text in it."""
     return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")

@@ -30,7 +30,8 @@ def main() -> NoReturn:
     name_process("cli")
     try:
         app(standalone_mode=True)
-    except LineagegraphError as error:
+    # An argument may have bytes that are not UTF-8.
+    except (LineagegraphError, UnicodeEncodeError) as error:
         if "--debug" in sys.argv:
             raise
         from lineagegraph.cli.console import errors

@@ -13,6 +13,7 @@ from lineagegraph.dataframes.described import Columns
 from lineagegraph.dataframes.uses import DataUses, current_uses, noting_nothing
 from lineagegraph.spark.dataset_names import DatasetName, name_path
 from lineagegraph.spark.trimming import trim, trimmers
+from lineagegraph.text import storable
 
 #: names of the argument that says where
 _PLACES = (
@@ -80,7 +81,7 @@ def names_of(place: Any) -> list[DatasetName]:
         text = os.path.abspath(text)  # noqa: PTH100  # a Path would follow no `..` by text
     while has_magic(text):
         text = text.rpartition("/")[0]
-    return [trim(name_path(text), trimmers(""))] if text else []
+    return [trim(name_path(storable(text)), trimmers(""))] if text else []
 
 
 def columns_of(value: Any) -> Columns:

@@ -13,7 +13,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import plain_value
-from lineagegraph.model.typed import check_integers
+from lineagegraph.model.typed import check_storable
 
 LIMIT = 64 * 1024
 
@@ -94,7 +94,7 @@ def _json(name: str, value: Any) -> str:
         raise RunError(f"emitted name {name!r} must be an identifier without a leading _")
     try:
         text = json.dumps(value, allow_nan=False, ensure_ascii=False)
-        check_integers(json.loads(text))
+        check_storable(json.loads(text))
     except (TypeError, ValueError, RecursionError) as error:
         raise RunError(f"emitted value {name!r} is not JSON: {error}") from error
     return text

@@ -124,6 +124,6 @@ def _may_lack(step: Step, before: str) -> bool:
 def _without_value(step: Step, before: Mapping[str, Outcome]) -> Outcome | None:
     for name, task in step.takes.items():
         if name not in step.optional and before[task].output is None:
-            message = f"not run: {task} returned no value for `{name}`, as it did not run"
+            message = f"not run: {task} returned no value for `{name}`"
             return Outcome(RunState.SKIPPED, EndReason.VALUE_MISSING, message)
     return None

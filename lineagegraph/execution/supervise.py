@@ -15,6 +15,7 @@ from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.skip import TaskSkipped
 from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.text import storable
 
 GRACE = 10.0
 
@@ -66,17 +67,17 @@ def judge(error: BaseException | None) -> Outcome:
     if isinstance(error, EndedElsewhere):
         return error.outcome
     if isinstance(error, TaskSkipped):
-        return Outcome(RunState.SKIPPED, EndReason.TASK_SKIPPED, str(error))
+        return Outcome(RunState.SKIPPED, EndReason.TASK_SKIPPED, storable(str(error)))
     if isinstance(error, TaskDeferred):
         return Outcome(RunState.WAITING, EndReason.DEFERRED, str(error), deferral=error.deferral)
     if isinstance(error, ValueRefused):
         return Outcome(RunState.FAILED, EndReason.USER_CODE, str(error))
-    message = "".join(traceback.format_exception_only(error)).strip()
+    message = storable("".join(traceback.format_exception_only(error)).strip())
     if is_spark_cancel(message):
         return killed(EndReason.CANCELLED, message)
     if isinstance(error, CommandFailed):
         return Outcome(
             RunState.FAILED, EndReason.USER_CODE, str(error), error.tail or None, language="SHELL"
         )
-    trace = "".join(traceback.format_exception(error))
+    trace = storable("".join(traceback.format_exception(error)))
     return Outcome(RunState.FAILED, EndReason.USER_CODE, message, trace)

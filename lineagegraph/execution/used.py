@@ -23,6 +23,7 @@ from lineagegraph.model.holding import holding
 from lineagegraph.secrets import mask
 from lineagegraph.settings import load_settings
 from lineagegraph.spark.thread_tags import passing_on
+from lineagegraph.text import storable
 
 _WRITES = os.O_WRONLY | os.O_RDWR
 _INSTALLED = ("<frozen ", f"{sys.prefix}/", f"{sys.base_prefix}/")
@@ -30,7 +31,10 @@ _SYSTEM = ("/proc/", "/dev/", "/sys/", "/etc/", "/usr/", *_INSTALLED)
 _PACKAGE = f"{Path(__file__).parents[1]}/"
 _COMPILED = (".pyc", ".so")
 _READERS = (os.__file__, collections.abc.__file__, "<frozen os>", "<frozen _collections_abc>")
-_MOST = 200
+_MOVES = ("os.rename", "os.link")
+_EVENTS = ("open", *_MOVES)
+_MOST = 1_000
+_LEFT_OUT = f"files after the first {_MOST:,} of a task"
 
 _current: ContextVar["TaskUses | None"] = ContextVar("lineagegraph_used", default=None)
 
@@ -44,9 +48,10 @@ class TaskUses:
 
     def __init__(self, apart: Iterable[Path]) -> None:
         self._apart = (*_SYSTEM, _PACKAGE, *(f"{folder}/" for folder in apart))
-        self._read: dict[str, None] = {}
-        self._written: dict[str, None] = {}
+        self._read: dict[str, str] = {}  # real paths by the paths that were opened
+        self._written: dict[str, str] = {}
         self._variables: dict[str, str] = {}
+        self._is_full = False
         self._data: DataUses | None = None
         if load_settings().follow_libraries:
             self._data = DataUses(self._is_apart)
@@ -67,11 +72,29 @@ class TaskUses:
 
     def add_file(self, path: str | bytes, flags: int) -> None:
         """Add a path that is opened with these flags."""
-        name = os.path.realpath(os.fsdecode(path))
-        found = self._written if flags & _WRITES else self._read
-        is_data = not self._is_apart(name) and not name.endswith(_COMPILED)
-        if is_data and len(found) < _MOST:
-            found[name] = None
+        opened = os.fsdecode(path)
+        real = os.path.realpath(opened)
+        if self._is_apart(real) or real.endswith(_COMPILED):
+            return
+        if flags & _WRITES:
+            self._keep(self._written, real, real)
+        else:
+            # A symbolic link may lead elsewhere later. Behind one, `..` is not what its text says.
+            name = real if ".." in opened else os.path.abspath(opened)  # noqa: PTH100
+            self._keep(self._read, name, real)
+
+    def add_moved(self, path: str | bytes) -> None:
+        """Add a path that a file or folder gets, in place of a link that may be there."""
+        folder, name = os.path.split(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100
+        real = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
+        if not self._is_apart(real):
+            self._keep(self._written, real, real)
+
+    def _keep(self, found: dict[str, str], name: str, real: str) -> None:
+        if name in found or len(found) < _MOST:
+            found[name] = real
+        else:
+            self._is_full = True
 
     def add_variable(self, name: str, value: str) -> None:
         """Add a variable that is read."""
@@ -94,13 +117,14 @@ class TaskUses:
 
     def variables(self) -> dict[str, str]:
         """Return the values of the variables by name, with secrets masked."""
-        return {name: mask(value, name) for name, value in sorted(self._variables.items())}
+        found = sorted(self._variables.items())
+        return {storable(name): storable(mask(value, name)) for name, value in found}
 
     def states(self) -> dict[str, Any]:
-        """Return the states of the files, as `states_of_use` does."""
-        return states_of_use(
-            (path for path in self._read if path not in self._written), self._written
-        )
+        """Return the states of the files, as `states_of_use` does, and which are left out."""
+        read = (path for path, real in self._read.items() if real not in self._written)
+        states = states_of_use(read, self._written)
+        return states | {"left_out": _LEFT_OUT} if self._is_full else states
 
 
 @cache
@@ -127,10 +151,12 @@ def _is_of_task(frame: FrameType | None) -> bool:
 
 
 def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
-    if event != "open" or (used := _current.get()) is None:
+    if event not in _EVENTS or (used := _current.get()) is None or _is_ours(sys._getframe(1)):
         return
-    path, _, flags = arguments
-    if isinstance(path, str | bytes) and isinstance(flags, int) and not _is_ours(sys._getframe(1)):
+    path, other, flags, *_ = arguments
+    if event in _MOVES and isinstance(other, str | bytes):
+        used.add_moved(other)
+    elif event == "open" and isinstance(path, str | bytes) and isinstance(flags, int):
         used.add_file(path, flags)
 
 

@@ -52,9 +52,11 @@ def prepare_type(into: Any) -> None:
             _ready.add(into)
 
 
-def check_integers(value: object) -> None:
-    """Raise `ValueError` for integers beyond 64 bits, which do not pass between processes."""
+def check_storable(value: object) -> None:
+    """Raise `ValueError` for JSON data that cannot be stored or sent to other processes."""
     try:
         msgspec.msgpack.encode(value)
     except OverflowError:
         raise ValueError(f"integers have at most 64 bits, got {repr(value)[:100]}") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"text has to be Unicode, got {repr(value)[:100]}") from None

@@ -20,7 +20,7 @@ class FilesOfRun(Struct, frozen=True):
 
     read: tuple[FileState, ...] = ()
     written: tuple[FileState, ...] = ()
-    left_out: str = ""
+    left_out: str = ""  # which states are missing, if any
 
 
 class Reproduction(StrEnum):
@@ -34,20 +34,23 @@ class Reproduction(StrEnum):
 
 def read_files(tx: Transaction, run: str) -> FilesOfRun:
     """Return the files that a run itself used."""
-    found = _files(tx, [run])
+    found = files_of_runs(tx, [run])
     return found[0] if found else FilesOfRun()
 
 
-def read_before(tx: Transaction, ids: Sequence[str]) -> dict[str, FileState]:
+def read_before(found: Sequence[FilesOfRun]) -> dict[str, FileState]:
     """Return the files that runs read and that none of them wrote in part or whole, by path."""
-    found = _files(tx, ids)
     written = {state.path for run in found for state in run.written}
     return {
         state.path: state
         for run in reversed(found)
         for state in run.read
-        if not any(are_nested(state.path, path) for path in written)
+        if not any(are_nested(one, path) for path in written for one in _paths(state))
     }
+
+
+def _paths(state: FileState) -> list[str]:
+    return [path for path in (state.path, state.target) if path]
 
 
 def compare_outputs(tx: Transaction, original: str, rerun: str) -> dict[str, Reproduction]:
@@ -66,10 +69,11 @@ def _compare(before: FileState, after: FileState | None) -> Reproduction:
 
 def _left(tx: Transaction, run: str) -> dict[str, FileState]:
     below = list_below(tx, id=run, limit=MOST_RUNS)
-    return {state.path: state for one in _files(tx, below) for state in one.written}
+    return {state.path: state for one in files_of_runs(tx, below) for state in one.written}
 
 
-def _files(tx: Transaction, ids: Sequence[str]) -> list[FilesOfRun]:
+def files_of_runs(tx: Transaction, ids: Sequence[str]) -> list[FilesOfRun]:
+    """Return the files of the runs that have some, the earliest first."""
     return [decode_json(row.files, into=FilesOfRun) for row in list_files(tx, ids=list(ids))]
 
 

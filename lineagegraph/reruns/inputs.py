@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.file_states import FileState, is_same, state_of
 from lineagegraph.graph import Transaction
-from lineagegraph.reruns.files import MOST_RUNS, read_before
+from lineagegraph.reruns.files import MOST_RUNS, files_of_runs, read_before
 from lineagegraph.store.jobs.details import RunUseRow, list_reads
 from lineagegraph.store.lineage.run_lineage import list_below
 from lineagegraph.store.runs.reruns import Original, Replaced, list_replaced
@@ -38,13 +38,15 @@ def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
     versions = sorted({use.version for use in reads if use.version})
     newer = {one.key: one for one in list_replaced(tx, keys=versions)}
-    states = read_before(tx, below)
+    files = files_of_runs(tx, below)
+    states = read_before(files)
     found = {one for use in reads for one in _changed(use, newer, states, original)}
     replaced = {one.name for one in found}
     changed = (one for state in states.values() for one in _changed_files(state))
     found |= {one for one in changed if one.name not in replaced}
     known = {_name(use) for use in reads if _has_states(use, states)} | replaced
     unrecorded = {_name(use) for use in reads if use.version is None} - known
+    unrecorded |= {one.left_out for one in files if one.left_out}
     order = sorted(found, key=lambda one: (one.name, one.before or ""))
     return ComparedInputs(tuple(order), tuple(sorted(unrecorded)))
 

@@ -181,3 +181,10 @@ def test_a_second_interrupt_is_not_needed_to_end_a_run_in_place(commands: Comman
     process.communicate(timeout=30)
     (run,) = json.loads(commands("runs", "slow", "--json").stdout)
     assert run["state"] == "KILLED"
+
+
+@pytest.mark.parametrize("words", [("search", "caf\udce9"), ("run", "caf\udce9")])
+def test_an_argument_that_is_not_utf8_is_refused(
+    commands: Commands, words: tuple[str, ...]
+) -> None:
+    assert "surrogates not allowed" in refused(commands, *words)

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, Protocol, TextIO
@@ -74,7 +74,9 @@ def make_attempt(
         # The function has forked, and this is the copy.
         os._exit(0)
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+        # The function may have closed or replaced them; its own end counts.
+        with suppress(Exception):
+            stream.flush()
     channel.send(Notice(result=result))
     return result.end.state == RunState.COMPLETED
 

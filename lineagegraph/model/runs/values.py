@@ -26,7 +26,7 @@ class TaskValue(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class TaskInput(msgspec.Struct, frozen=True):
     """The value of a task for an argument of another; `folder` is the folder of logs.
 
-    There is no value if the task returned none, as it did not run.
+    There is no value if the task did not run, or skipped itself.
     """
 
     task: str

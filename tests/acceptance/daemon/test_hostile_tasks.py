@@ -124,6 +124,12 @@ def emits_too_much():
     lg.emit(text="x" * 100_000)
 
 @bad()
+def loses_its_streams():
+    sys.stdout = None
+    sys.stderr.close()
+    raise ValueError(os.fsdecode(b"caf\\xe9"))
+
+@bad()
 def prints_much():
     line = "x" * 9_999 + chr(10)
     for _ in range(LINES):
@@ -132,7 +138,8 @@ def prints_much():
 
 BAD = [exits, ends_well, aborts, segfaults, kills_itself, kills_its_group, leaves, raises, hangs,
        hangs_though_stopped, hangs_in_threads, fills_memory, fills_memory_elsewhere, computes,
-       closes_descriptors, forks, overflows_the_stack, raises_an_alarm, emits_too_much, prints_much]
+       closes_descriptors, forks, overflows_the_stack, raises_an_alarm, emits_too_much,
+       loses_its_streams, prints_much]
 
 @lg.task
 def changes_the_process():
@@ -158,7 +165,7 @@ def make(number):
 def paint(color: str):
     lg.emit(painted=color, pid=os.getpid())
 
-lg.pipeline("storm", tasks=[*BAD, changes_the_process, *map(make, range(19))], concurrency=6)
+lg.pipeline("storm", tasks=[*BAD, changes_the_process, *map(make, range(18))], concurrency=6)
 """
 
 EXPECTED = {
@@ -181,6 +188,7 @@ EXPECTED = {
     "overflows_the_stack": "killed by SIGSEGV",
     "raises_an_alarm": "killed by SIGALRM",
     "emits_too_much": "emitted values have",
+    "loses_its_streams": r"ValueError: caf\\udce9",
     "prints_much": "ValueError: printed",
 }
 
@@ -214,7 +222,7 @@ def test_of_forty_tasks_the_good_ones_end_well_and_each_bad_one_is_named(
     assert ends["hangs"]["attempt"] == 2
     emitted = [json.loads(str(row["emitted"])) for n, row in good.items() if "good" in n]
     assert {values["color"] for values in emitted} == {"green"}
-    assert len({values["pid"] for values in emitted}) == 19
+    assert len({values["pid"] for values in emitted}) == 18
     run = json.loads(commands("runs", "storm", "--json").stdout)[0]["id"]
     log = commands("logs", run, "--task", "good_3").stdout
     assert all(text in log for text in ("INFO root: good 3", "by python", "by the shell"))

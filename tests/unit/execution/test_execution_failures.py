@@ -1,3 +1,4 @@
+import os
 import sys
 from datetime import UTC, datetime, timedelta
 from threading import Event, Timer
@@ -7,6 +8,7 @@ import pytest
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.execution.skip import skip
 from lineagegraph.model.runs.states import RunState
 
 
@@ -48,6 +50,18 @@ def test_a_task_that_exits_the_interpreter_is_a_failed_task(bench):
     assert bench.run(bench.task(lambda: sys.exit(0), name="leaves")) is RunState.FAILED
     message = bench.event("p.leaves", "FAIL")["run"]["facets"]["errorMessage"]["message"]
     assert message == "SystemExit: 0"
+
+
+def test_a_failure_or_skip_may_name_a_file_that_is_not_utf8(bench):
+    name = os.fsdecode(b"caf\xe9.csv")
+
+    def fails():
+        raise ValueError(name)
+
+    bench.run(bench.task(fails), bench.task(lambda: skip(name), name="skips"))
+    message = bench.event("p.fails", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert message == r"ValueError: caf\udce9.csv"
+    assert bench.own("p.skips", "ABORT")["message"] == r"caf\udce9.csv"
 
 
 def test_a_group_fails_with_its_task_and_what_follows_it_does_not_run(bench):
