@@ -98,10 +98,7 @@ WRONG = [
     ({"month": 1, "note": 3}, "expected str, got 3"),
     ({"month": 2**64}, "month of nyc.delays: integers have at most 64 bits, got 18446744073709"),
     ({"month": 1, "carriers": "[18446744073709551616]"}, "integers have at most 64 bits, got"),
-    (
-        {"month": "100000000000000000000"},
-        "integers have at most 64 bits, got 1000",
-    ),
+    ({"month": "100000000000000000000"}, "integers have at most 64 bits, got 1000"),
     ({"month": 1, "note": "\udcff"}, r"note of nyc.delays: text has to be Unicode, got '\udcff'"),
     ({"month": 1, "year": 2}, "parameter year of nyc.delays: unknown; it has month, rate"),
 ]
