@@ -22,7 +22,7 @@ from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.task_options import TASK_DEFAULTS, TaskOptions, checked_options
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Cluster
-from lineagegraph.model.pipelines.parameters import json_value
+from lineagegraph.model.pipelines.parameters import plain_value
 
 MODES = ("overwrite", "append")
 Program = Sequence[str] | str | Callable[..., Any] | None
@@ -105,7 +105,7 @@ def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dic
         if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
             raise DefinitionError(f"{origin}: task {task}: parameter {name!r}: use a Python name")
     try:
-        return {name: json_value(value) for name, value in params.items()}
+        return {name: plain_value("json", value) for name, value in params.items()}
     except ValueError as error:
         raise DefinitionError(f"{origin}: params of task {task}: {error}") from None
 

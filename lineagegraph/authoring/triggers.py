@@ -11,7 +11,7 @@ from lineagegraph.authoring.checked_values import Duration, seconds
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError, InvalidRule
-from lineagegraph.model.pipelines.parameters import json_value
+from lineagegraph.model.pipelines.parameters import plain_value
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.condition import AnyCondition, Condition
 from lineagegraph.model.triggers.constraint import AnyConstraint
@@ -60,7 +60,7 @@ def trigger(
             reruns=reruns,
             rerun_delay=seconds(rerun_delay, "rerun_delay", origin),
             arguments=_arguments(arguments or {}),
-            properties={key: json_value(value) for key, value in (properties or {}).items()},
+            properties={key: plain_value("json", one) for key, one in (properties or {}).items()},
             allow_cycle=allow_cycle,
         )
     except ValueError as error:
@@ -81,7 +81,7 @@ def payload(
         key=key,
         job=job,
         required=required and default is None,
-        default=json_value(default),
+        default=plain_value("json", default),
     )
 
 

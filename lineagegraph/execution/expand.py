@@ -13,7 +13,7 @@ from lineagegraph.model.holding import holding
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
 from lineagegraph.model.pipelines.expansion import Added
-from lineagegraph.model.pipelines.parameters import json_value
+from lineagegraph.model.pipelines.parameters import plain_value
 
 SPARK = "spark"
 MOST_BYTES = 64 * 1024
@@ -127,7 +127,7 @@ def _type_of(values: Sequence[Any]) -> str:
 
 def _plain(number: int, name: str, value: Any, type_: str) -> Any:
     try:
-        plain = json_value(value) if type_ == "json" else value.isoformat()
+        plain = plain_value("json", value) if type_ == "json" else value.isoformat()
     except ValueError as error:
         raise RunError(f"expand(): {name} of task {number}: {error}") from None
     if (size := len(canonical_json(plain).encode())) > MOST_BYTES:

@@ -68,6 +68,12 @@ def as_text(value: Any) -> str:
 
 def plain_value(type_: str, value: Any) -> Any:
     """Return a value of a parameter's type as JSON data; raise `ValueError` for another type."""
+    found = _typed(type_, value)
+    check_storable(found)
+    return found
+
+
+def _typed(type_: str, value: Any) -> Any:
     wanted = PYTHON_TYPES[type_]
     if type_ in _OF_JSON:
         if not isinstance(value, (list, tuple) if wanted is list else wanted):
@@ -81,7 +87,7 @@ def plain_value(type_: str, value: Any) -> Any:
         found = convert_value(value, wanted, strict=False)
     if found is None or (isinstance(found, float) and not isfinite(found)):
         raise ValueError(f"expected {type_}, got {value!r}")
-    return found.isoformat() if isinstance(found, date) else json_value(found)
+    return found.isoformat() if isinstance(found, date) else found
 
 
 def _value(parameter: Parameter, given: Mapping[str, Any], pipeline: str) -> Any:
@@ -107,10 +113,9 @@ def _parsed(value: Any) -> Any:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as JSON data; raise `ValueError` if it is none that can be stored."""
+    """Return a value as JSON data; raise `ValueError` if it is none."""
     try:
-        plain = json.loads(json.dumps(value, allow_nan=False))
+        text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"expected JSON, got {value!r} ({error})") from None
-    check_storable(plain)
-    return json.loads(canonical_json(plain))
+    return json.loads(canonical_json(json.loads(text)))
