@@ -26,7 +26,10 @@ def test_the_reference_shows_all_paths_and_asks_no_other_server(
         page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{site.url}/docs#/triggers/getForecast")
-        expect(page.get_by_text("The enabled rules are replayed forward")).to_be_visible()
+        # Swagger resolves an operation when it is opened, slowly beside other work.
+        expect(page.get_by_text("The enabled rules are replayed forward")).to_be_visible(
+            timeout=60_000
+        )
         expect(page.locator("html")).to_have_class("dark-mode")
         answers = [url for url in asked if not url.startswith("data:")]
         assert {url.split("/")[2] for url in answers} == {site.url.split("/")[2]}
