@@ -40,17 +40,19 @@ def read_files(tx: Transaction, run: str) -> FilesOfRun:
 
 def read_before(found: Sequence[FilesOfRun]) -> dict[str, FileState]:
     """Return the files that runs read and that none of them wrote in part or whole, by path."""
-    written = {state.path for run in found for state in run.written}
+    written = {Path(state.path) for run in found for state in run.written}
+    above = written.union(*(path.parents for path in written))
+
+    def is_written(text: str) -> bool:
+        path = Path(text)
+        return path in above or not written.isdisjoint(path.parents)
+
     return {
         state.path: state
         for run in reversed(found)
         for state in run.read
-        if not any(are_nested(one, path) for path in written for one in _paths(state))
+        if not is_written(state.path) and not (state.target and is_written(state.target))
     }
-
-
-def _paths(state: FileState) -> list[str]:
-    return [path for path in (state.path, state.target) if path]
 
 
 def compare_outputs(tx: Transaction, original: str, rerun: str) -> dict[str, Reproduction]:
@@ -75,8 +77,3 @@ def _left(tx: Transaction, run: str) -> dict[str, FileState]:
 def files_of_runs(tx: Transaction, ids: Sequence[str]) -> list[FilesOfRun]:
     """Return the files of the runs that have some, the earliest first."""
     return [decode_json(row.files, into=FilesOfRun) for row in list_files(tx, ids=list(ids))]
-
-
-def are_nested(one: str, other: str) -> bool:
-    """Return whether one of two paths is the other one, or below it."""
-    return Path(one).is_relative_to(other) or Path(other).is_relative_to(one)
