@@ -1,6 +1,5 @@
 """Write triggers as nodes and relationships."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,7 +16,7 @@ from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_cycles import TriggerChains
 from lineagegraph.triggers.check_names import check_names
 from lineagegraph.triggers.condition_nodes import make_tree
-from lineagegraph.triggers.refusals import Refusals, unwrapped
+from lineagegraph.triggers.refusals import Refusals, UnusableTriggers, unwrapped
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
 from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
@@ -108,22 +107,16 @@ def _set_rules(tx: Transaction, changed: Sequence[ChangedTrigger]) -> dict[str, 
     """Return the jobs that the triggers start, by the triggers' ids."""
     found = triggers.set_rules(tx, rows=[one.rule_row() for one in changed])
     targets = {target.trigger_id: target for target in found}
-    refusals = Refusals()
-    for one in changed:
-        key = one.stated.starts
-        with refusals.of(key):
-            if one.before.id not in targets:
-                raise NotFound(f"no job with the key {key}: `lineagegraph jobs` lists them")
-    refusals.check()
+    missing = [one.stated.starts for one in changed if one.before.id not in targets]
+    if missing:
+        text = "no job with the key {}: `lineagegraph jobs` lists them"
+        raise UnusableTriggers({key: NotFound(text.format(key)) for key in missing})
     return targets
 
 
 def _check_cycles(
     tx: Transaction, watching: Sequence[ChangedTrigger], targets: Mapping[str, TriggerTarget]
 ) -> None:
-    ids = defaultdict[str, list[str]](list)
-    for one in watching:
-        ids[one.stated.starts].append(one.before.id)
     checked = [one for one in reversed(watching) if not one.stated.rule.allow_cycle]
     chains = TriggerChains(tx, {one.before.id: targets[one.before.id] for one in checked})
     refusals = Refusals()
@@ -135,7 +128,7 @@ def _check_cycles(
             chains.check(one.before.id)
         if starts in refusals:
             # What is refused starts nothing.
-            chains.refuse(ids[starts])
+            chains.refuse(other.before.id for other in watching if other.stated.starts == starts)
     refusals.check()
 
 
