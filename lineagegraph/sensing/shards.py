@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Collection, Mapping
 from datetime import timedelta
+from threading import Lock
 from typing import NamedTuple
 
 from lineagegraph.graph import Graph, Transaction
@@ -14,6 +15,8 @@ from lineagegraph.store.admin import processes
 from lineagegraph.store.sensors import sensor_shards
 from lineagegraph.store.sensors.sensor_shards import Shard
 from lineagegraph.waits.idle import place_sensors
+
+_LAST_SECONDS = 3.0
 
 
 def fair_share(shards: int, living: Collection[str], me: str) -> int:
@@ -52,6 +55,8 @@ class Shards:
         self._lease = timedelta(seconds=settings.sensor_lease_seconds)
         self._until = 0.0
         self._since: dict[int, float] = {}
+        self._turn = Lock()
+        self._is_left = False
 
     @property
     def is_sure(self) -> bool:
@@ -60,6 +65,10 @@ class Shards:
 
     def keep(self, graph: Graph) -> ShardChange:
         """Renew the held shards, release the surplus, and claim missing ones."""
+        with self._turn:
+            return self._renew(graph)
+
+    def _renew(self, graph: Graph) -> ShardChange:
         began = time.monotonic()
         held = graph.write(self._keep)
         self._heir_of = ""
@@ -78,14 +87,23 @@ class Shards:
         return {number: epoch for number, epoch in self.held.items() if self._since[number] < since}
 
     def leave(self, graph: Graph) -> None:
-        """Give all of them to others, at once."""
-        graph.write(self._leave)
+        """Give all of them to others, at once; none is taken afterwards."""
+        self._is_left = True
+        # Another thread may be taking some; while the graph is away it does not end.
+        has_turn = self._turn.acquire(timeout=_LAST_SECONDS)
+        try:
+            graph.write(self._leave)
+        finally:
+            if has_turn:
+                self._turn.release()
 
     def _leave(self, tx: Transaction) -> None:
         sensor_shards.release_shards(tx, rows=_rows(self.held), owner=self.id)
         processes.delete_process(tx, id=self.id)
 
     def _keep(self, tx: Transaction) -> dict[int, int]:
+        if self._is_left:
+            return {}
         if self._heir_of:
             self._bury(tx, self._heir_of)
         self._say_alive(tx)

@@ -1,7 +1,10 @@
 """What a sensor process asks of the graph."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from threading import Event
+from time import sleep
 from typing import Any
 
 from lineagegraph.graph import Graph
@@ -52,3 +55,25 @@ def test_who_cannot_be_nudged_spoils_no_settling(server: ServerAddress, settings
         found = Desk(broken, settings, Shards(settings))
         woken = Settled(woken=(WokenWaiter("run", "127.0.0.1:1"),))
         asyncio.run(found._wake(woken))
+
+
+def test_what_another_thread_is_taking_is_given_away_too(graph: Graph, settings: Settings) -> None:
+    taking = Event()
+
+    class Slow(Shards):
+        def _claim(self, *args: Any) -> dict[int, int]:
+            claimed = super()._claim(*args)
+            taking.set()
+            sleep(1)
+            return claimed
+
+    shards = Slow(settings)
+    with ThreadPoolExecutor(2) as threads:
+        kept = threads.submit(shards.keep, graph)
+        assert taking.wait(20)
+        left = threads.submit(shards.leave, graph)
+        kept.result()
+        left.result()
+    assert shards.keep(graph).gained == []
+    assert graph.query("MATCH (h:SensorShard) WHERE h.owner IS NOT NULL RETURN h") == []
+    assert graph.query("MATCH (p:Process) RETURN p") == []
