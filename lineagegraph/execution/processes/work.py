@@ -199,5 +199,8 @@ def _death(code: int) -> str:
         why = ", perhaps as memory was short" if name == "SIGKILL" else ""
         return f"the task's process was killed by {name}{why}"
     if code == 0:
-        return "the task's process ended without a result: its code called os._exit(0)"
+        return (
+            "the task's process ended without a result: its code called os._exit(0), "
+            "or replaced it by another program (os.exec...)"
+        )
     return f"the task's process ended with exit status {code}, without an error of Python"

@@ -28,6 +28,10 @@ def ends_well():
     os._exit(0)
 
 @bad()
+def becomes_another_program():
+    os.execvp("true", ["true"])
+
+@bad()
 def aborts():
     os.abort()
 
@@ -136,10 +140,10 @@ def prints_much():
         sys.stdout.write(line)
     raise ValueError("printed")
 
-BAD = [exits, ends_well, aborts, segfaults, kills_itself, kills_its_group, leaves, raises, hangs,
-       hangs_though_stopped, hangs_in_threads, fills_memory, fills_memory_elsewhere, computes,
-       closes_descriptors, forks, overflows_the_stack, raises_an_alarm, emits_too_much,
-       loses_its_streams, prints_much]
+BAD = [exits, ends_well, becomes_another_program, aborts, segfaults, kills_itself,
+       kills_its_group, leaves, raises, hangs, hangs_though_stopped, hangs_in_threads,
+       fills_memory, fills_memory_elsewhere, computes, closes_descriptors, forks,
+       overflows_the_stack, raises_an_alarm, emits_too_much, loses_its_streams, prints_much]
 
 @lg.task
 def changes_the_process():
@@ -171,6 +175,7 @@ lg.pipeline("storm", tasks=[*BAD, changes_the_process, *map(make, range(18))], c
 EXPECTED = {
     "exits": "exit status 7",
     "ends_well": r"os\._exit\(0\)",
+    "becomes_another_program": r"replaced it by another program \(os\.exec\.\.\.\)",
     "aborts": "killed by SIGABRT",
     "segfaults": "killed by SIGSEGV",
     "kills_itself": "killed by SIGKILL",
