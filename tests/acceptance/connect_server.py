@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,8 @@ def connect_server(folder: Path, conf: dict[str, str] | None = None) -> Iterator
     environment = os.environ | {
         "SPARK_HOME": str(spark_home()),
         "SPARK_LOCAL_IP": "127.0.0.1",
+        # Of its functions in Python; another one may lack pyarrow.
+        "PYSPARK_PYTHON": sys.executable,
         **({"JAVA_HOME": str(java)} if java else {}),
     }
     options = [f"--conf={name}={value}" for name, value in (_CONF | (conf or {})).items()]
