@@ -57,17 +57,13 @@ class Coordinator:
         Raises `Parked` if only waiting steps are left and they do not need this process.
         """
         self._places.number = permits
-        try:
-            with ThreadPoolExecutor(permits) as self._pool:
-                self.begin(root)
-                while self._outcome is None:
-                    if self._is_idle():
-                        raise Parked
-                    self._decisions.get()()
-                return self._outcome
-        finally:
-            if self._queue:
-                self._queue.close()
+        with ThreadPoolExecutor(permits) as self._pool:
+            self.begin(root)
+            while self._outcome is None:
+                if self._is_idle():
+                    raise Parked
+                self._decisions.get()()
+            return self._outcome
 
     def post(self, decision: Callable[[], None]) -> None:
         """Run a function in the deciding thread."""
