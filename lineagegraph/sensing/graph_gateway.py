@@ -11,7 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import DatabaseClock
 from lineagegraph.liveness.daemons import nudge, nudge_daemons
 from lineagegraph.sensing.repeat import survive
-from lineagegraph.sensing.shards import ShardChange, Shards
+from lineagegraph.sensing.shards import LAST_SECONDS, ShardChange, Shards
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.sensors import sensor_callbacks, sensors
@@ -25,7 +25,6 @@ from lineagegraph.waits.pokes import settle_pokes
 
 T = TypeVar("T")
 _THREADS = 8
-_LAST_SECONDS = 3.0
 _FIRST_LOOKS = 5.0
 
 
@@ -34,7 +33,7 @@ class Desk:
 
     def __init__(self, graph: Graph, settings: Settings, shards: Shards) -> None:
         self._graph = graph.outlasting()
-        self._last = graph.with_patience(_LAST_SECONDS)
+        self._last = graph.with_patience(LAST_SECONDS)
         self._settings = settings
         self._shards = shards
         self._max_event_age = settings.max_event_age

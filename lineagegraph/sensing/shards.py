@@ -16,7 +16,8 @@ from lineagegraph.store.sensors import sensor_shards
 from lineagegraph.store.sensors.sensor_shards import Shard
 from lineagegraph.waits.idle import place_sensors
 
-_LAST_SECONDS = 3.0
+LAST_SECONDS = 3.0
+"""How long a process that leaves waits for its threads, and then for the graph."""
 
 
 def fair_share(shards: int, living: Collection[str], me: str) -> int:
@@ -90,7 +91,7 @@ class Shards:
         """Give all of them to others, at once; none is taken afterwards."""
         self._is_left = True
         # Another thread may be taking some; while the graph is away it does not end.
-        has_turn = self._turn.acquire(timeout=_LAST_SECONDS)
+        has_turn = self._turn.acquire(timeout=LAST_SECONDS)
         try:
             graph.write(self._leave)
         finally:
