@@ -74,7 +74,7 @@ def health_routes(graph: Graph, is_ingesting: Callable[[], bool]) -> list[RawRou
         except TimeoutError:
             return _waiting(f"Neo4j has not answered within {_PATIENCE_SECONDS} s")
         if not is_ingesting():
-            return _waiting("events are not written yet: see the log")
+            return _waiting("events are not written in time yet: see the log")
         return answer(ReadyAnswer("ready"))
 
     return routes_of(OPERATIONS, {"getHealth": health, "getReady": ready})

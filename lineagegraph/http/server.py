@@ -56,7 +56,7 @@ class HttpServer:
         _await(lambda: self._server.started, _START_SECONDS)
 
     def await_ingestion(self) -> None:
-        """Return when events are taken in time: Neo4j has planned how to write them, or is away."""
+        """Return when events are written and fire in time: Neo4j has planned how, or is away."""
         _await(self._application.state.is_ingesting, _PLAN_SECONDS)
 
     def stop(self) -> None:

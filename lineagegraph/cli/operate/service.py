@@ -40,15 +40,15 @@ class Service:
 
     def start(self) -> None:
         """Start all parts, and write the note when they are ready."""
-        if self._http:
-            self._http.start()
-        if self._daemon:
-            self._daemon.start()
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)
         signal.signal(DRAIN, self._hear_drain)
         if self._http:
+            self._http.start()
+            # First, as the daemon has Neo4j plan many statements, too.
             self._http.await_ingestion()
+        if self._daemon:
+            self._daemon.start()
         self._write_note(())
 
     def wait(self) -> None:

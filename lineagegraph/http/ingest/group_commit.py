@@ -110,6 +110,7 @@ class GroupCommit:
         self._replay_at = 0.0
         self._spooled = 0
         self._is_working = False
+        self._has_planned = False
         self._unfinished: deque[Unfinished] = deque()
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
@@ -160,8 +161,18 @@ class GroupCommit:
 
     @property
     def is_running(self) -> bool:
-        """Whether events are written: once Neo4j has planned how, and again after a failure."""
-        return self._is_working
+        """Whether events are written in time, and fire if there are triggers.
+
+        Neo4j has planned how then, or is away.
+        """
+        return self._is_working and self._has_planned
+
+    def _plan_triggers(self) -> None:
+        try:
+            self._writer.plan_triggers()
+        except Exception:
+            log.exception("triggers_not_planned")
+        self._has_planned = True
 
     def _run(self) -> None:
         while True:
@@ -174,9 +185,12 @@ class GroupCommit:
                     return None
 
     def _work(self) -> None:
-        if error := self._writer.warm_up():
+        if error := self._writer.plan_events():
             self._absence.begin(error)
         self._is_working = True
+        if not self._has_planned:
+            self._has_planned = not self._writer.has_triggers()
+            Thread(target=self._plan_triggers, name="plan-triggers", daemon=True).start()
         while True:
             is_last = self._is_over.is_set()
             is_idle = not (is_last or self._unfinished or self._is_replaying)

@@ -2,9 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 
 import structlog
 
@@ -15,59 +14,17 @@ from lineagegraph.errors import (
     InvalidEvent,
     LineagegraphError,
 )
-from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph import Graph
 from lineagegraph.http.ingest.name_check import list_crowded
 from lineagegraph.http.ingest.pulse import Pulse
 from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.rehearsal import rehearse_events, rehearse_triggers
 from lineagegraph.http.ingest.run_check import list_cycles
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.extract import extract
-from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.outbox.routes import Route
-from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.condition import OnStatus
-from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.reactions.commit import commit
-from lineagegraph.triggers.react import react
-from lineagegraph.triggers.write import write_trigger
-
-_NAMESPACE = "lineagegraph:warm-up"
-_AT = datetime(2000, 1, 1, tzinfo=UTC)
-
-
-def warm_up(graph: Graph) -> None:
-    """Let Neo4j plan the queries that write an event and fire a trigger; nothing is kept."""
-
-    def write(tx: Transaction) -> None:
-        batch = extract([_event("START"), _event("COMPLETE")])
-        commit(tx, batch, now=_AT)
-        rule = Trigger(when=OnStatus(job="parent.child", statuses=(RunState.COMPLETED,)))
-        starts = job_key(None, _NAMESPACE, "parent")
-        before = _AT - timedelta(seconds=1)
-        write_trigger(tx, rule, starts=starts, name="t", namespace=_NAMESPACE, now=before)
-        react(tx, batch.runs, now=_AT)
-
-    graph.rehearse(write)
-
-
-def _event(event_type: str) -> dict[str, Any]:
-    job = {"namespace": _NAMESPACE, "name": "child"}
-    parent = {"run": {"runId": new_id()}, "job": {"namespace": _NAMESPACE, "name": "parent"}}
-    source = {"namespace": _NAMESPACE, "name": "in"}
-    schema = {"fields": [{"name": "column", "type": "int"}]}
-    derived = {"fields": {"column": {"inputFields": [source | {"field": "column"}]}}}
-    facets = {"schema": schema, "columnLineage": derived}
-    return {
-        "eventTime": "2000-01-01T00:00:00Z",
-        "eventType": event_type,
-        "run": {"runId": new_id(), "facets": {"parent": parent}},
-        "job": job,
-        "inputs": [source],
-        "outputs": [{"namespace": _NAMESPACE, "name": "out", "facets": facets}],
-    }
-
+from lineagegraph.store.triggers.catalog import count_triggers
 
 log = structlog.get_logger()
 AWAY = (GraphUnreachable, GraphLoginRefused)
@@ -124,16 +81,27 @@ class Writer:
         self.written += sum(bool(event.batch.events) for event in events)
         return [None] * len(events)
 
-    def warm_up(self) -> LineagegraphError | None:
+    def plan_events(self) -> LineagegraphError | None:
         """Make the first event as quick as the others; return why Neo4j is away, if it is."""
         try:
             with self._timed():
-                warm_up(self._graph)
+                rehearse_events(self._graph)
         except AWAY as error:
             return error
         except LineagegraphError:
             return None
         return None
+
+    def plan_triggers(self) -> None:
+        """Make the first firing as quick as the others, while events are written already."""
+        with suppress(LineagegraphError):
+            rehearse_triggers(self._graph)
+
+    def has_triggers(self) -> bool:
+        """Return whether there is a trigger that an event may fire, as far as Neo4j tells."""
+        with suppress(LineagegraphError):
+            return self._graph.read(count_triggers, namespace=None) > 0
+        return False
 
     def is_away(self) -> bool:
         """Return whether Neo4j does not answer."""

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from itertools import islice
@@ -16,7 +16,7 @@ import pytest
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.errors import GraphBusy
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.http.plumbing import answer_threads
@@ -27,6 +27,11 @@ from tests.acceptance.ingestion.conftest import JSON, Serve
 from tests.acceptance.ingestion.relay import Relay
 from tests.acceptance.processes import until
 from tests.events import run_event
+from tests.project import Project
+
+AFTER_LOAD = """
+lg.pipeline("next", tasks=[lg.command("a", ["true"])], trigger=lg.on.success("load"))
+"""
 
 
 @pytest.fixture
@@ -96,21 +101,21 @@ def test_ingestion_that_fails_at_its_start_is_started_again(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed: list[bool] = []
-    warm_up = Writer.warm_up
+    plan_events = Writer.plan_events
 
     def fail_once(self: Writer) -> object:
         if failed:
-            return warm_up(self)
+            return plan_events(self)
         failed.append(True)
         raise RuntimeError("an error that nobody thought of")
 
-    monkeypatch.setattr(Writer, "warm_up", fail_once)
+    monkeypatch.setattr(Writer, "plan_events", fail_once)
     client = serve()
     until(lambda: failed)
     not_yet = client.get("/ready")
     assert (not_yet.status_code, "events are not written" in not_yet.text) == (503, True)
     assert client.post("/api/v1/lineage", json=run_event("load")).status_code == 201
-    assert client.get("/ready").status_code == 200
+    until(lambda: client.get("/ready").status_code == 200)
 
 
 class BusyGraph(Graph):
@@ -124,11 +129,13 @@ class BusyGraph(Graph):
         raise GraphBusy("Neo4j is busy: MemoryPoolOutOfMemoryError")
 
 
-def test_a_server_is_ready_when_neo4j_has_planned_how_events_are_written(
-    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("plan", ["plan_events", "plan_triggers"])
+def test_a_server_is_ready_when_neo4j_has_planned_how_events_are_written_and_fire(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: str
 ) -> None:
     is_planned = Event()
-    monkeypatch.setattr(Writer, "warm_up", lambda writer: is_planned.wait(60) and None)
+    Project(tmp_path / "etl", graph, tmp_path / "home").state(AFTER_LOAD)
+    monkeypatch.setattr(Writer, plan, lambda writer: is_planned.wait(60) and None)
     own = settings.model_copy(update={"home": tmp_path})
     http = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
     http.start()
@@ -142,6 +149,67 @@ def test_a_server_is_ready_when_neo4j_has_planned_how_events_are_written(
     assert not waiting.is_alive()
     assert httpx.get(f"{http.url}/ready").status_code == 200
     http.stop()
+
+
+def test_events_are_written_and_fire_while_neo4j_plans_how_triggers_do(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plans are made in a transaction, for whose locks nobody else may have to wait."""
+    is_planned, is_over = Event(), Event()
+    works: list[object] = []
+    rehearse = Graph.rehearse
+
+    def rehearsing(self: Graph, work: Callable[[Transaction], object]) -> None:
+        def holding(tx: Transaction) -> None:
+            work(tx)
+            if works[1:]:
+                is_planned.set()
+                assert is_over.wait(60)
+
+        works.append(work)
+        rehearse(self, holding)
+
+    Project(tmp_path / "etl", graph, tmp_path / "home").state(AFTER_LOAD)
+    monkeypatch.setattr(Graph, "rehearse", rehearsing)
+    own = settings.model_copy(update={"home": tmp_path})
+    http = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+    http.start()
+    try:
+        assert is_planned.wait(60)
+        assert httpx.get(f"{http.url}/ready").status_code == 503
+        for name in ("report", "load"):
+            event = run_event(name, inputs=(("db", "a"),), outputs=(("db", "b"),))
+            assert httpx.post(f"{http.url}/api/v1/lineage", json=event).status_code == 201
+        fired = "MATCH (:Job {simple_name: 'next'})-[:HAS_RUN]->(r:Run) RETURN count(r) AS runs"
+        assert graph.query(fired) == [{"runs": 1}]
+    finally:
+        is_over.set()
+        http.stop()
+
+
+def test_a_server_without_triggers_does_not_wait_for_their_plans(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = Event()
+    monkeypatch.setattr(Writer, "plan_triggers", lambda writer: is_over.wait(60) and None)
+    client = serve()
+    until(lambda: client.get("/ready").status_code == 200)
+    assert not is_over.is_set()
+    is_over.set()
+
+
+def test_a_server_whose_triggers_cannot_be_planned_is_ready_all_the_same(
+    graph: Graph, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Project(tmp_path / "etl", graph, tmp_path / "home").state(AFTER_LOAD)
+
+    def fail(self: Writer) -> None:
+        raise RuntimeError("an error that nobody thought of")
+
+    monkeypatch.setattr(Writer, "plan_triggers", fail)
+    client = serve()
+    until(lambda: client.get("/ready").status_code == 200)
+    assert client.post("/api/v1/lineage", json=run_event("load")).status_code == 201
 
 
 def test_a_server_that_is_only_busy_is_neither_started_again_nor_the_end(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import neo4j
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.http.ingest.writer import warm_up
+from lineagegraph.http.ingest.rehearsal import rehearse_triggers
 from lineagegraph.reading import reader
 from lineagegraph.reading.parsed_files import ParsedFiles
 from lineagegraph.reading.sync import sync_path
@@ -100,7 +100,9 @@ def test_many_files_are_written_by_the_plans_of_the_rehearsal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Planned while indexes seem empty, a statement may go over all jobs to find each one."""
-    warm_up(graph)  # a server has planned for events, which is no rehearsal of this writing
+    rehearse_triggers(
+        graph
+    )  # a server has planned for events, which is no rehearsal of this writing
     sent = list[str]()
     run = neo4j.ManagedTransaction.run
 

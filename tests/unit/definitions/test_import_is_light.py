@@ -28,7 +28,7 @@ def test_a_definition_imports_neither_spark_nor_neo4j():
 
 def test_commands_and_workers_leave_to_a_process_of_its_own_what_only_notebooks_need():
     unneeded = {"nbformat", "nbclient", "jsonschema", "pandas", "numpy", "pyarrow", "IPython"}
-    commands = ("run.run", "run.sync", "show.show", "operate.up")
+    commands = ("run.run", "run.sync", "show.show", "operate.up", "operate.stay")
     places = ", ".join(f"lineagegraph.cli.{one}" for one in commands)
     assert not unneeded & _imported_by(f"{places}, lineagegraph.worker.worker")
 
@@ -42,7 +42,7 @@ def test_a_command_imports_no_other_command_s_needs():
 
 def test_a_question_to_the_graph_starts_neither_spark_nor_the_daemon():
     unneeded = {"pyspark", "sqlglot", "networkx", "apscheduler", "starlette", "uvicorn"}
-    commands = ("operate.status", "operate.down", "show.show", "show.runs", "run.run", "run.mark")
+    commands = ("operate.status", "operate.up", "operate.down", "show.show", "show.runs", "run.run")
     places = ", ".join(f"lineagegraph.cli.{one}" for one in commands)
     assert not unneeded & _imported_by(places)
 
