@@ -89,8 +89,11 @@ def evil_site(port: int = 0) -> Iterator[int]:
     """Serve the page, and give its port."""
     with ThreadingHTTPServer(("127.0.0.1", port), EvilPage) as site:
         Thread(target=site.serve_forever, daemon=True).start()
-        yield site.server_port
-        site.shutdown()
+        try:
+            yield site.server_port
+        finally:
+            # Closed under its thread, it would be asked again and again by that.
+            site.shutdown()
 
 
 @pytest.fixture
