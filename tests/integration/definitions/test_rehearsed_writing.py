@@ -100,9 +100,8 @@ def test_many_files_are_written_by_the_plans_of_the_rehearsal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Planned while indexes seem empty, a statement may go over all jobs to find each one."""
-    rehearse_triggers(
-        graph
-    )  # a server has planned for events, which is no rehearsal of this writing
+    # A server has planned for events, which is no rehearsal of this writing.
+    rehearse_triggers(graph)
     sent = list[str]()
     run = neo4j.ManagedTransaction.run
 
