@@ -40,7 +40,7 @@ def _rows(due: Sequence[DueWait], fresh: Sequence[DueWait]) -> list[dict[str, An
     met = {id(one) for one in fresh}
     return [
         {
-            "run_ids": one.run_ids,
+            "waits": one.waits,
             "job_key": one.job_key,
             "kind": one.kind,
             "is_met": id(one) in met if one.freshness else one.is_free,

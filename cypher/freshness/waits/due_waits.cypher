@@ -11,7 +11,7 @@ CALL (w) {
   RETURN count(top) > 0 AS is_held
 }
 WITH j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,
-  w.submitted_at AS submitted_at, NOT is_held AS is_free, collect(r.id) AS run_ids, now
+  w.submitted_at AS submitted_at, NOT is_held AS is_free, collect([r.id, toString(w.next_at)]) AS waits, now
 ORDER BY job_key, kind
 // One list is one message: a row for each submission would be thousands.
 RETURN collect({
@@ -21,6 +21,6 @@ RETURN collect({
   parts: parts,
   submitted_at: toString(submitted_at),
   is_free: is_free,
-  run_ids: run_ids,
+  waits: waits,
   now: toString(now)
 }) AS rows

@@ -1,8 +1,13 @@
 // Delay waits to a later check, or end them; parked runs are queued again.
+//
+// What ended or woke a wait since it was judged was not seen by that: it stays as it is now.
 CALL () {
   UNWIND $rows AS row
-  UNWIND row.run_ids AS run_id
-  MATCH (r:Run {id: run_id})-[w:WAITS_ON {kind: row.kind}]->(j:Job {key: row.job_key})
+  UNWIND row.waits AS wait
+  MATCH (r:Run {id: wait[0]})-[w:WAITS_ON {kind: row.kind}]->(j:Job {key: row.job_key})
+  SET w.locked = true
+  REMOVE w.locked
+  WITH row, wait, w WHERE toString(w.next_at) = wait[1]
   WITH row, w, coalesce($now, datetime.realtime()) AS now
   WITH row, w, now, CASE
     WHEN row.is_met THEN 'MET'

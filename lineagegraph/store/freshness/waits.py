@@ -26,7 +26,7 @@ class DueWait(msgspec.Struct, frozen=True):
     parts: list[str] | None  # parts of the partition as `"name":"text"`; None if not stored
     submitted_at: datetime | None  # request time of the waiting runs; None for shared tasks
     is_free: bool  # whether no run holds the lease of the task
-    run_ids: list[str]  # ids of the waiting runs
+    waits: list[tuple[str, str]]  # id of each waiting run, and when its check was due
     now: datetime  # time of the check, by the database's clock
 
 
