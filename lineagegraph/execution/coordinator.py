@@ -57,13 +57,17 @@ class Coordinator:
         Raises `Parked` if only waiting steps are left and they do not need this process.
         """
         self._places.number = permits
-        with ThreadPoolExecutor(permits) as self._pool:
-            self.begin(root)
-            while self._outcome is None:
-                if self._is_idle():
-                    raise Parked
-                self._decisions.get()()
-            return self._outcome
+        try:
+            with ThreadPoolExecutor(permits) as self._pool:
+                self.begin(root)
+                while self._outcome is None:
+                    if self._is_idle():
+                        raise Parked
+                    self._decisions.get()()
+                return self._outcome
+        finally:
+            if self._queue:
+                self._queue.close()
 
     def post(self, decision: Callable[[], None]) -> None:
         """Run a function in the deciding thread."""

@@ -23,8 +23,8 @@ class Gate(Protocol):
     def hold_back(self, step: Step) -> None:
         """Let others go first in the pool of a waiting task that has no place in its run."""
 
-    def listen(self, on_change: Callable[[], None]) -> None:
-        """Call `on_change`, from any thread, when a wait may be over."""
+    def listen(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change`, from any thread, when a wait may be over; return what ends this."""
 
     def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         """Return those waiting tasks that are to be asked for again."""

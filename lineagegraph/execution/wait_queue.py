@@ -20,6 +20,7 @@ from lineagegraph.model.runs.states import RunState
 
 log = structlog.get_logger()
 ROUND_SECONDS = 1.0
+_LAST_SECONDS = 5.0
 Asked = tuple[Step, Mapping[str, Ended]]
 
 
@@ -56,7 +57,14 @@ class GatePoller:
     def start(self) -> None:
         """Start asking."""
         self._thread.start()
-        self._gate.listen(lambda: self._asked.put(None))
+        self._stop_listening = self._gate.listen(lambda: self._asked.put(None))
+
+    def close(self) -> None:
+        """Stop asking, after the round under way unless the graph is away."""
+        self._over = True
+        self._stop_listening()
+        self._asked.put(None)
+        self._thread.join(_LAST_SECONDS)
 
     def ask(self, step: Step, ended: Mapping[str, Ended]) -> None:
         """Ask for a task in the next round."""
@@ -231,6 +239,10 @@ class WaitQueue:
         answer = self._waiting.try_park(is_quiet)
         self._is_parked = answer is not None
         return bool(answer)
+
+    def close(self) -> None:
+        """Stop asking the gate."""
+        self._waiting.close()
 
     def _begin(self, step: Step) -> None:
         self._leave(step)

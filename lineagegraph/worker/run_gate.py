@@ -141,12 +141,13 @@ class RunGate:
         """Let others go first in the pool of a waiting task that has no place in its run."""
         self._graph.write(pools.set_held_back, run_id=step.run_id)
 
-    def listen(self, on_change: Callable[[], None]) -> None:
-        """Call `on_change` when a wait may be over."""
-        address = NudgeListener(on_change).address
+    def listen(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` when a wait may be over; return what ends this."""
+        listener = NudgeListener(on_change)
         self._graph.write(
-            launches.set_wake_address, id=self._run_id, fence=self._fence, address=address
+            launches.set_wake_address, id=self._run_id, fence=self._fence, address=listener.address
         )
+        return listener.close
 
     def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         """Return those waiting tasks that are to be asked for again."""

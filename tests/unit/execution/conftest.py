@@ -133,8 +133,9 @@ class ScriptedGate:
     def hold_back(self, step: Step) -> None:
         self.told.append(f"{step.name} is held back")
 
-    def listen(self, look: Callable[[], None]) -> None:
+    def listen(self, look: Callable[[], None]) -> Callable[[], None]:
         self.look = look
+        return lambda: self.told.append("over")
 
     def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         return list(steps) if self.is_settled.is_set() else []

@@ -1,10 +1,12 @@
 """Tasks with terms of freshness ask at a gate, and hold nothing back while they wait."""
 
 from threading import Timer
+from threading import enumerate as list_threads
 
 import pytest
 
-from lineagegraph.errors import GraphUnreachable
+from lineagegraph.errors import GraphUnreachable, RunError
+from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.outcome import PASSED, Outcome
 from lineagegraph.model.freshness.terms import TODAY
@@ -103,7 +105,7 @@ def test_a_run_of_which_all_waits_is_left_by_its_process_if_the_gate_says_so(ben
     with pytest.raises(Parked):
         bench.run(gated("a"), gated("b"), gated("c", after=("b",)))
     assert gated.seen == ["c"]
-    assert bench.gate.told == ["a waits", "rest"]
+    assert bench.gate.told == ["a waits", "rest", "over"]
     assert bench.events[-1]["eventType"] != "COMPLETE" or bench.events[-1]["job"]["name"] != "p"
 
 
@@ -111,7 +113,7 @@ def test_a_process_that_stays_goes_on_when_something_comes(bench, gated):
     bench.gate.answers = {"a": [WAITS]}
     Timer(0.2, bench.gate.settle).start()
     assert bench.run(gated("a")) is RunState.COMPLETED
-    assert bench.gate.told == ["a waits", "rest", "resume"]
+    assert bench.gate.told == ["a waits", "rest", "resume", "over"]
 
 
 def test_a_cancelled_run_waits_no_more(bench, gated):
@@ -119,6 +121,21 @@ def test_a_cancelled_run_waits_no_more(bench, gated):
     Timer(0.2, bench.cancellation.request).start()
     assert bench.run(gated("a"), gated("b", after=("a",))) is RunState.KILLED
     assert gated.seen == []
+
+
+def test_nobody_asks_the_gate_once_the_run_is_over(bench, gated, monkeypatch):
+    assert bench.run(gated("a")) is RunState.COMPLETED
+    assert bench.gate.told == ["over"]
+    bench.gate.answers = {"a": [WAITS]}
+
+    def lose(self):
+        raise RunError("another worker has the run")
+
+    monkeypatch.setattr(Coordinator, "_is_idle", lose)
+    with pytest.raises(RunError):
+        bench.run(gated("a"))
+    assert bench.gate.told[-1] == "over"
+    assert "gate" not in [thread.name for thread in list_threads()]
 
 
 def test_what_ended_in_an_earlier_launch_is_known_and_not_told_again(bench, gated):
