@@ -56,8 +56,8 @@ class GatePoller:
 
     def start(self) -> None:
         """Start asking."""
-        self._thread.start()
         self._stop_listening = self._gate.listen(lambda: self._asked.put(None))
+        self._thread.start()
 
     def close(self) -> None:
         """Stop asking, after the round under way unless the graph is away."""
