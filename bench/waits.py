@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.load import percentile, serving
+from lineagegraph import neo4j_server
 from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.terms import Counts
@@ -72,8 +73,11 @@ def main() -> None:
             found = [_wake(graph, home, first=number == 0) for number in range(times)]
             p50, p95 = (percentile(found, percent) for percent in (50, 95))
             print(f"from the parent's end to the child's start: p50 {p50:.0f} ms, p95 {p95:.0f} ms")
-        with open_graph(settings) as graph:
-            _rounds(graph)
+        try:
+            with open_graph(settings) as graph:
+                _rounds(graph)
+        finally:
+            neo4j_server.stop(settings)
 
 
 def _rounds(graph: Graph) -> None:

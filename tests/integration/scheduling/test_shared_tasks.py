@@ -50,7 +50,7 @@ def test_one_starts_and_the_other_takes_what_it_came_to(graph: Graph) -> None:
     assert graph.write(keep_shared, second, found)
     end(graph, first, "a", "COMPLETE")
     (due,) = graph.read(waits.due_waits, now=None)
-    assert (due.run_ids, due.is_free) == ([second.run_id], True)
+    assert ([run_id for run_id, _ in due.waits], due.is_free) == ([second.run_id], True)
     taken = enter(graph, second)
     assert isinstance(taken, End)
     assert (taken.state, taken.reason) == (RunState.COMPLETED, "SHARED")
