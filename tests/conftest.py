@@ -58,9 +58,10 @@ def own_place(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     structlog.reset_defaults()
     monkeypatch.chdir(Path.cwd())
     monkeypatch.setattr(sys, "path", [*sys.path])
+    known = set(sys.modules)
     yield
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
+    for name in sys.modules.keys() - known:
+        file = getattr(sys.modules[name], "__file__", None) or ""
         if file.startswith(_UNPACKED) and not Path(file).exists():
             del sys.modules[name]
 

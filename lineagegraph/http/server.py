@@ -55,9 +55,10 @@ class HttpServer:
         self._thread.start()
         _await(lambda: self._server.started, _START_SECONDS)
 
-    def await_ingestion(self) -> None:
+    def await_ingestion(self, or_until: Callable[[], bool] = lambda: False) -> None:
         """Return when events are written and fire in time: Neo4j has planned how, or is away."""
-        _await(self._application.state.is_ingesting, _PLAN_SECONDS)
+        is_ingesting = self._application.state.is_ingesting
+        _await(lambda: or_until() or is_ingesting(), _PLAN_SECONDS)
 
     def stop(self) -> None:
         """Take no more requests, answer those in progress, and stop."""

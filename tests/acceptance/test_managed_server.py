@@ -21,6 +21,7 @@ from lineagegraph.neo4j_server import ServerAddress, ServerState
 from lineagegraph.neo4j_server.doors import check_doors
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.settings import Settings
+from tests.acceptance.processes import until
 from tests.quick_java import QUICK_NEO4J
 
 STARTS = """
@@ -182,6 +183,22 @@ def test_a_start_killed_with_its_server_leaves_a_folder_that_starts(
         os.kill(address.pid, signal.SIGKILL)
     assert neo4j_server.start(settings, answers).pid > 0
     assert neo4j_server.stop(settings)
+
+
+def test_a_start_that_is_told_to_stop_leaves_no_server(tmp_path: Path) -> None:
+    settings = small(tmp_path)
+    environment = os.environ | {
+        "LINEAGEGRAPH_HOME": str(tmp_path),
+        "LINEAGEGRAPH_NEO4J_HEAP": "512m",
+        "LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_NEO4J,
+        "LINEAGEGRAPH_PORT": "0",
+    }
+    command = [sys.executable, "-m", "lineagegraph.cli", "up"]
+    starting = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
+    until(lambda: neo4j_server.status(settings, speaks_bolt).state is not ServerState.STOPPED)
+    starting.terminate()
+    assert b"ready" not in starting.communicate(timeout=60)[0]
+    assert not neo4j_server.stop(settings)
 
 
 @pytest.mark.parametrize(

@@ -38,18 +38,22 @@ class Service:
         self._is_draining = False
         self._drains: tuple[str, ...] = ()
 
-    def start(self) -> None:
-        """Start all parts, and write the note when they are ready."""
+    def start(self) -> bool:
+        """Start all parts, and write the note when they are ready; return False after a signal."""
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)
         signal.signal(DRAIN, self._hear_drain)
         if self._http:
             self._http.start()
             # First, as the daemon has Neo4j plan many statements, too.
-            self._http.await_ingestion()
+            self._http.await_ingestion(or_until=lambda: self._is_over)
+        if self._is_over:
+            self._daemon = None
+            return False
         if self._daemon:
             self._daemon.start()
         self._write_note(())
+        return True
 
     def wait(self) -> None:
         """Wait for a signal, and restart the managed Neo4j if it dies."""

@@ -1,6 +1,7 @@
 """The process of `up`: Neo4j, the HTTP server and the daemon, until a signal ends it."""
 
 import logging
+import signal
 from functools import partial
 from socket import socket
 
@@ -26,6 +27,8 @@ _PLAIN = (
 
 def stay(settings: Settings, *, is_served: bool, has_daemon: bool) -> None:
     """Run the parts until a signal, and then stop the managed Neo4j if this started it."""
+    # As Ctrl-C does, it stops a Neo4j that this started, also one that is still starting.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     configure_logs(logging.INFO)
     name_process(DAEMON)
     tls = load_tls(settings) if is_served else None
@@ -70,8 +73,8 @@ def _serve(
     settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
 ) -> None:
     service = Service(graph, settings, http, daemon)
-    service.start()
-    _print_addresses(settings, graph, http, daemon)
+    if service.start():
+        _print_addresses(settings, graph, http, daemon)
     try:
         service.wait()
         errors.print("stopping (Ctrl-C again stops at once)")

@@ -1,6 +1,8 @@
 """A Neo4j that hangs, and one that hinders: the server answers, and no event is lost."""
 
 import json
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -14,7 +16,9 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.admin.tokens import add_token
+from lineagegraph.cli.operate.note import DRAIN, find_service
 from lineagegraph.cli.operate.service import Service
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphBusy
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http import HttpServer, bind, make_application
@@ -149,6 +153,36 @@ def test_a_server_is_ready_when_neo4j_has_planned_how_events_are_written_and_fir
     assert not waiting.is_alive()
     assert httpx.get(f"{http.url}/ready").status_code == 200
     http.stop()
+
+
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    """Signals that a test may have handled: they do afterwards what they did before."""
+    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, DRAIN)}
+    yield
+    for one, handler in handlers.items():
+        signal.signal(one, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_signal_while_neo4j_plans_ends_the_service_before_there_is_a_daemon(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = Event()
+
+    def plan(writer: Writer) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert is_over.wait(60)
+
+    monkeypatch.setattr(Writer, "plan_events", plan)
+    own = settings.model_copy(update={"home": tmp_path})
+    http = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+    service = Service(graph, own, http, Daemon(graph, own))
+    assert not service.start()
+    assert find_service(own) is None
+    is_over.set()
+    service.stop()
+    assert graph.query("MATCH (p:Process) RETURN p.kind AS kind") == []
 
 
 def test_events_are_written_and_fire_while_neo4j_plans_how_triggers_do(
