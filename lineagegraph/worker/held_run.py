@@ -6,7 +6,7 @@ code, collect the services that the engine needs, and run the pipeline.
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -135,7 +135,7 @@ def _execute(
                 capture_output=environment.capture_output,
             )
             guard = guarding_processes(run.id, run.fence, request.logs)
-            with guard, _reporting(run) as report:
+            with closing(poker), guard, _reporting(run) as report:
                 return run_pipeline(replace(request, report=report), services)
 
 

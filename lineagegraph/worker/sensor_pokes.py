@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import datetime
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -23,6 +23,9 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import cells
 from lineagegraph.waits.callbacks import keep_exclusive
+
+
+_END_SECONDS = 3.0
 
 
 def sensor_of(step: Step, load: Load) -> Sensor:
@@ -110,6 +113,22 @@ class RunSensorPoker:
                 attempt=attempt + (event == "retry"),
             )
 
+    def close(self) -> None:
+        """End the pokes that still go on, and the loop."""
+        if self._loop is not None:
+            ending = asyncio.run_coroutine_threadsafe(self._end(), self._loop)
+            # A poke that holds up the loop ends it when it returns.
+            with suppress(TimeoutError):
+                ending.result(_END_SECONDS)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+
+    async def _end(self) -> None:
+        pokes = asyncio.all_tasks() - {asyncio.current_task()}
+        for poke in pokes:
+            poke.cancel()
+        await asyncio.gather(*pokes, return_exceptions=True)
+        await self._stack.aclose()
+
     async def _poke(self, sensor: Sensor) -> PokeAnswer:
         if self._context is None:
             self._context = await self._stack.enter_async_context(open_context(self._settings))
@@ -119,8 +138,13 @@ class RunSensorPoker:
         with self._starting:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
+                Thread(target=_turn, args=(self._loop,), name="pokes", daemon=True).start()
         return asyncio.run_coroutine_threadsafe(poke, self._loop).result()
+
+
+def _turn(loop: asyncio.AbstractEventLoop) -> None:
+    loop.run_forever()
+    loop.close()
 
 
 def _event(outcome: Outcome, terms: WaitTerms) -> str | None:
