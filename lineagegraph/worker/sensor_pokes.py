@@ -25,9 +25,6 @@ from lineagegraph.store.triggers import cells
 from lineagegraph.waits.callbacks import keep_exclusive
 
 
-_END_SECONDS = 3.0
-
-
 def sensor_of(step: Step, load: Load) -> Sensor:
     """Return the sensor of a step; raise `InvalidSensor` if its values or the settings forbid it.
 
@@ -48,6 +45,7 @@ def terms_of(step: Step) -> WaitTerms:
 
 
 T = TypeVar("T")
+_END_SECONDS = 3.0
 
 
 class RunSensorPoker:
