@@ -1,5 +1,6 @@
 """Firings that constraints keep back: started once these allow it, or expired."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -39,13 +40,18 @@ def _release(tx: Transaction, *, most: int, now: datetime | None) -> _Released:
     count = 0
     while count < most:
         due = firings.due_held(tx, most=most, now=now)
-        expired = [
-            {"key": one.key, "state": "EXPIRED", "text": _EXPIRED} for one in due if one.expired
-        ]
-        firings.set_states(tx, rows=expired, now=now)
+        expired = _expire(tx, [one.key for one in due if one.expired], now)
         fired = start_firings(tx, [one.key for one in due if not one.expired], now)
         started += fired
         if not fired and not expired:
             return _Released(started, is_last=True)
-        count += len(fired) + len(expired)
+        count += len(fired) + expired
     return _Released(started, is_last=False)
+
+
+def _expire(tx: Transaction, keys: Sequence[str], now: datetime | None) -> int:
+    """Give up firings that nobody started meanwhile, and return their number."""
+    waiting = firings.claim_jobs(tx, keys=list(keys))
+    rows = [{"key": one.key, "state": "EXPIRED", "text": _EXPIRED} for one in waiting]
+    firings.set_states(tx, rows=rows, now=now)
+    return len(rows)

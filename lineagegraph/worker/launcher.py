@@ -113,6 +113,7 @@ class Launcher:
             fence=worker.claim.fence,
             most=-1,
             keeps_process=False,
+            by_worker=False,
             now=None,
         )
         if is_parked:

@@ -172,6 +172,7 @@ class RunGate:
             fence=self._fence,
             most=most,
             keeps_process=not self._may_park,
+            by_worker=True,
             now=None,
         )
         return bool(is_parked)

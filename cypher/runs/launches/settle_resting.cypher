@@ -1,16 +1,26 @@
 // Record that a run only waits; park it if too many processes rest and no nudge came meanwhile.
+//
+// Who parks it for its worker may have seen it rest before it went on. Of a parked run nobody would
+// notice that it was cancelled.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
 WITH r WHERE r.launch = 'CLAIMED' AND r.fence = $fence
+  AND ($by_worker OR r.resting_since IS NOT NULL AND r.keeps_process IS NULL)
 SET r.resting_since = coalesce($now, datetime.realtime()),
     r.keeps_process = CASE WHEN $keeps_process THEN true END
 WITH r, COUNT { (o:Run {launch: 'CLAIMED'}) WHERE o.resting_since IS NOT NULL } AS resting
 WITH r, resting > $most
+  AND NOT coalesce(r.cancel_requested, false)
   AND NOT EXISTS { (r)-[:PARENT_OF]->(:Run)-[w:WAITS_ON]->(:Job) WHERE w.outcome IS NOT NULL }
   AND NOT EXISTS {
     (r)-[:PARENT_OF*1..]->(:Run {state: 'WAITING'})-[w:WAITS_ON]->(:Sensor)
     WHERE w.outcome IS NOT NULL
+  }
+  AND NOT EXISTS {
+    MATCH (r)-[:PARENT_OF*1..]->(task:Run)
+    MATCH (c:PoolClaim {run_id: task.id})
+    WHERE c.taken_at IS NOT NULL AND c.fence = r.fence
   }
   AS is_parked
 CALL (r, is_parked) {

@@ -11,4 +11,7 @@ REMOVE l.run_id
 WITH DISTINCT l
 MATCH (:Job {key: l.job_key})<-[w:WAITS_ON {kind: 'SAME_TASK'}]-(:Run)
 WHERE w.next_at IS NOT NULL
+SET w.locked = true
+REMOVE w.locked
+WITH w WHERE w.next_at IS NOT NULL
 SET w.next_at = coalesce($now, datetime.realtime())

@@ -1,7 +1,8 @@
 // Let an unfinished run wait for a sensor; an existing wait continues.
 MATCH (r:Run {id: $run_id})
-USING INDEX r:Run(id)
-WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
+SET r.locked = true
+REMOVE r.locked
+WITH r WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
 MATCH (s:Sensor {id: $id})
 WITH r, s, coalesce($now, datetime.realtime()) AS now
 MERGE (r)-[w:WAITS_ON]->(s)

@@ -7,6 +7,11 @@ CALL (b) {
 }
 CALL (b) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: 'STARTED'})-[:STARTED]->(r:Run)
-  WHERE p.number >= 0 AND (r.launch = 'QUEUED' OR (r.launch = 'CLAIMED' AND $running))
-  SET r.cancel_requested = true
+  WHERE p.number >= 0
+  SET r.locked = true
+  REMOVE r.locked
+  WITH r WHERE r.launch = 'QUEUED' OR ($running AND r.launch IN ['CLAIMED', 'PARKED'])
+  // A parked run is queued for a worker that ends it.
+  SET r.cancel_requested = true,
+      r.launch = CASE r.launch WHEN 'PARKED' THEN 'QUEUED' ELSE r.launch END
 }

@@ -273,7 +273,14 @@ def set_wake_address(tx: Transaction, *, id: str, fence: int, address: str) -> N
 
 @bound
 def settle_resting(
-    tx: Transaction, *, id: str, fence: int, most: int, keeps_process: bool, now: datetime | None
+    tx: Transaction,
+    *,
+    id: str,
+    fence: int,
+    most: int,
+    keeps_process: bool,
+    by_worker: bool,
+    now: datetime | None,
 ) -> bool | None: ...
 
 
