@@ -1,6 +1,11 @@
 // Withdraw pipelines that a definition file no longer declares, and return them.
-MATCH (f:DefinitionFile {key: $key})-[d:DECLARES]->(j:Job)
+MATCH (f:DefinitionFile {key: $key})-[:DECLARES]->(j:Job)
 WHERE NOT j.key IN $keep
+SET j.locked = true
+REMOVE j.locked
+WITH f, j
+// Another file may have taken it over meanwhile.
+MATCH (f)-[d:DECLARES]->(j)
 DELETE d
 SET j.withdrawn_at = coalesce($now, datetime.realtime())
 WITH j

@@ -9,7 +9,7 @@ from lineagegraph.graph import Graph, Transaction
 
 T = TypeVar("T")
 _BLOCKED = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status"
-_SECONDS = 20
+_SECONDS = 120
 
 
 def overlap(
