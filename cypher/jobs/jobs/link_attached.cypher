@@ -1,6 +1,9 @@
 // Move user attachments of jobs to the jobs that their runs belong to now.
 UNWIND $rows AS row
-MATCH (old:Job {key: row.old_key}) WHERE NOT old.defined
+MATCH (old:Job {key: row.old_key})
+SET old.locked = true
+REMOVE old.locked
+WITH row, old WHERE NOT old.defined
 MATCH (new:Job {key: row.new_key})
 // `is_empty`: no run, declaration or version is left at the old job. Only then are the old
 // attachments removed. Otherwise both jobs keep them, because both names are in use.

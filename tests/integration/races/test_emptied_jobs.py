@@ -1,0 +1,52 @@
+"""Jobs of which nothing is left, and that are reported at that moment."""
+
+import pytest
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.jobs import jobs
+from tests.events import run_event
+from tests.integration.races.overlap import overlap
+
+STUB = job_key(None, "default", "stub")
+
+
+@pytest.fixture
+def stub(graph: Graph) -> None:
+    """A job that nothing is known of, in a graph that has reported a run before."""
+    graph.write(commit, extract([run_event("another", "START")]))
+    row = {"key": STUB, "namespace": "default", "name": "stub", "simple_name": "stub"}
+    graph.write(jobs.merge_jobs, rows=[row | {"fqn": "stub", "parent_key": None}])
+
+
+def report(tx: Transaction) -> None:
+    commit(tx, extract([run_event("stub", "START")]))
+
+
+def forget(tx: Transaction) -> None:
+    jobs.delete_empty(tx, keys=[STUB])
+
+
+def count_runs(graph: Graph) -> list[dict[str, object]]:
+    return graph.query(
+        "MATCH (:Run {name: 'stub'})<-[:HAS_RUN]-(j:Job) RETURN j.key AS job, count(*) AS runs"
+    )
+
+
+@pytest.mark.usefixtures("stub")
+def test_a_job_that_is_reported_while_it_is_deleted_stays_with_its_run(graph: Graph) -> None:
+    overlap(graph, report, forget)
+    assert count_runs(graph) == [{"job": STUB, "runs": 1}]
+
+
+@pytest.mark.usefixtures("stub")
+def test_a_job_that_is_reported_while_another_takes_its_place_keeps_its_tags(graph: Graph) -> None:
+    other = job_key(None, "default", "another")
+    text = "MATCH (j:Job {key: $key}) CREATE (j)-[:TAGGED]->(:Tag {name: 'gold'})"
+    graph.query(text, {"key": STUB}, write=True)
+    rows = [{"old_key": STUB, "new_key": other}]
+    overlap(graph, report, lambda tx: jobs.link_attached(tx, rows=rows))
+    tagged = "MATCH (j:Job)-[:TAGGED]->(:Tag {name: 'gold'}) RETURN j.name AS job ORDER BY job"
+    assert graph.query(tagged) == [{"job": "another"}, {"job": "stub"}]
