@@ -117,12 +117,15 @@ export function triggerForm({ draft, ask, done, leave }) {
   /** Ask once for each job which names its payload may have. */
   async function learn() {
     const unknown = jobsIn(rule.when).filter((leaf) => leaf.job && !payloads.has(leaf.job));
-    for (const { namespace = draft.namespace, job } of unknown) {
+    let hasNews = false;
+    // Another job may be chosen while the answer is on its way.
+    for (const { namespace = draft.namespace, job } of unknown.map((leaf) => ({ ...leaf }))) {
       payloads.set(job, []);
       const { types } = await ask("payload", { namespace, name: job }).catch(() => ({ types: {} }));
       payloads.set(job, Object.keys(types));
+      hasNews ||= payloads.get(job).length > 0;
     }
-    if (unknown.some(({ job }) => payloads.get(job).length)) redraw();
+    if (hasNews) redraw();
   }
 
   function names(leaf) {

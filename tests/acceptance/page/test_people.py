@@ -476,6 +476,27 @@ def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     assert "jobs" not in asked
 
 
+def test_another_job_that_is_chosen_while_a_payload_is_asked_for_does_no_harm(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    serve().show(page, "triggers")
+    held: list[Route] = []
+    page.route("**/trigger_panel/payload", lambda route: held.append(route))
+    page.get_by_role("button", name="New trigger").click()
+    job = page.get_by_label("job", exact=True).first
+    job.fill("load")
+    page.keyboard.press("Tab")
+    while not held:
+        page.wait_for_timeout(50)
+    answer = held[0].fetch()
+    job.fill("report")
+    with page.expect_response(lambda one: "jobs" in one.url and "report" in one.request.post_data):
+        page.keyboard.press("Tab")
+    held[0].fulfill(response=answer)
+    page.wait_for_timeout(1000)
+    expect(job).to_have_value("report")
+
+
 def test_a_form_that_is_opened_while_a_trigger_is_deleted_stays(
     serve: Callable[..., Site], graph: Graph, page: Page
 ) -> None:
