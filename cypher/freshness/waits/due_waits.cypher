@@ -11,7 +11,8 @@ CALL (w) {
   RETURN count(top) > 0 AS is_held
 }
 WITH j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,
-  w.submitted_at AS submitted_at, NOT is_held AS is_free, collect([r.id, toString(w.next_at)]) AS waits, now
+  w.submitted_at AS submitted_at, NOT is_held AS is_free,
+  collect([r.id, toString(w.next_at)]) AS waits, now
 ORDER BY job_key, kind
 // One list is one message: a row for each submission would be thousands.
 RETURN collect({

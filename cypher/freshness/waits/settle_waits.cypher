@@ -7,8 +7,8 @@ CALL () {
   MATCH (r:Run {id: wait[0]})-[w:WAITS_ON {kind: row.kind}]->(j:Job {key: row.job_key})
   SET w.locked = true
   REMOVE w.locked
-  WITH row, wait, w WHERE toString(w.next_at) = wait[1]
-  WITH row, w, coalesce($now, datetime.realtime()) AS now
+  WITH row, wait, w, coalesce($now, datetime.realtime()) AS now
+  WHERE toString(w.next_at) = wait[1]
   WITH row, w, now, CASE
     WHEN row.is_met THEN 'MET'
     WHEN w.deadline <= now THEN 'LATE'

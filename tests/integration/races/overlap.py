@@ -1,15 +1,34 @@
-"""Two transactions of which the second begins before the first has committed."""
+"""Two transactions that are under way at once: one in between, or before the other's commit."""
 
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 from lineagegraph.graph import Graph, Transaction
 
 T = TypeVar("T")
 _BLOCKED = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status"
 _SECONDS = 120
+
+
+def calling_after(
+    monkeypatch: pytest.MonkeyPatch, place: object, name: str
+) -> list[Callable[[], object]]:
+    """Return functions that are called, once each, when a function of `place` has its answer."""
+    calls: list[Callable[[], object]] = []
+    real = getattr(place, name)
+
+    def answer(*given: Any, **named: Any) -> Any:
+        found = real(*given, **named)
+        while calls:
+            calls.pop()()
+        return found
+
+    monkeypatch.setattr(place, name, answer)
+    return calls
 
 
 def overlap(

@@ -4,21 +4,21 @@ import pytest
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.names.keys import job_key, name_job
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.jobs import jobs
 from tests.events import run_event
 from tests.integration.races.overlap import overlap
 
-STUB = job_key(None, "default", "stub")
+NAME = name_job("default", "stub")
+STUB = NAME.key
 
 
 @pytest.fixture
 def stub(graph: Graph) -> None:
     """A job that nothing is known of, in a graph that has reported a run before."""
     graph.write(commit, extract([run_event("another", "START")]))
-    row = {"key": STUB, "namespace": "default", "name": "stub", "simple_name": "stub"}
-    graph.write(jobs.merge_jobs, rows=[row | {"fqn": "stub", "parent_key": None}])
+    graph.write(jobs.merge_jobs, rows=[jobs.job_row(NAME, None)])
 
 
 def report(tx: Transaction) -> None:

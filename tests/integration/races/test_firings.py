@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.triggers.trigger import Overlap, Trigger
 from lineagegraph.triggers import held
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.write import delete_trigger
-from tests.integration.races.overlap import overlap
+from tests.integration.races.overlap import calling_after, overlap
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -48,17 +48,7 @@ def firing(graph: Graph, key: str) -> dict[str, Any]:
 @pytest.fixture
 def once_found(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
     """Functions that a daemon calls once it has found held firings, and has decided on none yet."""
-    calls: list[Callable[[], object]] = []
-    real = held.firings.due_held
-
-    def due_held(tx: Transaction, **given: Any) -> Any:
-        found = real(tx, **given)
-        if calls:
-            calls.pop()()
-        return found
-
-    monkeypatch.setattr(held.firings, "due_held", due_held)
-    return calls
+    return calling_after(monkeypatch, held.firings, "due_held")
 
 
 def test_a_firing_that_another_daemon_starts_meanwhile_does_not_expire(

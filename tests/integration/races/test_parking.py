@@ -3,13 +3,12 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lineagegraph.admin.pools import set_pool
 from lineagegraph.freshness.pool_slots import SlotRequest, take_slots
-from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reactions.commit import commit
@@ -20,7 +19,7 @@ from lineagegraph.store.runs.launches import Claim
 from lineagegraph.worker import launcher
 from lineagegraph.worker.launcher import Launcher, Worker
 from tests.events import run_event
-from tests.integration.races.overlap import overlap
+from tests.integration.races.overlap import calling_after, overlap
 from tests.launches import claimed, queued
 
 
@@ -68,17 +67,7 @@ def of_daemon(
 @pytest.fixture
 def once_listed(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
     """Functions that a daemon calls once it has listed its runs, and has parked none yet."""
-    calls: list[Callable[[], object]] = []
-    real = launcher.launches.list_launched
-
-    def list_launched(tx: Transaction, **given: Any) -> Any:
-        found = real(tx, **given)
-        while calls:
-            calls.pop()()
-        return found
-
-    monkeypatch.setattr(launcher.launches, "list_launched", list_launched)
-    return calls
+    return calling_after(monkeypatch, launcher.launches, "list_launched")
 
 
 def test_a_run_that_was_cancelled_before_its_worker_knew_of_it_is_not_parked(
@@ -89,29 +78,25 @@ def test_a_run_that_was_cancelled_before_its_worker_knew_of_it_is_not_parked(
     assert launch_of(graph, claim) == "CLAIMED"
 
 
-def test_a_daemon_that_leaves_does_not_park_a_run_that_was_cancelled_meanwhile(
+def cancel(graph: Graph, claim: Claim) -> None:
+    graph.write(cancel_run, claim.id)
+
+
+def go_on(graph: Graph, claim: Claim) -> None:
+    graph.write(launches.set_working, id=claim.id, fence=claim.fence)
+
+
+@pytest.mark.parametrize("change", [cancel, go_on])
+def test_a_daemon_that_leaves_does_not_park_a_run_that_was_cancelled_or_works_again(
     graph: Graph,
     claim: Claim,
     of_daemon: Launcher,
     process: subprocess.Popen[bytes],
     once_listed: list[Callable[[], object]],
+    change: Callable[[Graph, Claim], None],
 ) -> None:
     assert rest(graph, claim, most=1) is False
-    once_listed.append(lambda: graph.write(cancel_run, claim.id))
-    assert of_daemon.park_resting() == ["batch"]
-    assert launch_of(graph, claim) == "CLAIMED"
-    assert process.poll() is None
-
-
-def test_a_daemon_that_leaves_does_not_park_a_run_that_works_again(
-    graph: Graph,
-    claim: Claim,
-    of_daemon: Launcher,
-    process: subprocess.Popen[bytes],
-    once_listed: list[Callable[[], object]],
-) -> None:
-    assert rest(graph, claim, most=1) is False
-    once_listed.append(lambda: graph.write(launches.set_working, id=claim.id, fence=claim.fence))
+    once_listed.append(lambda: change(graph, claim))
     assert of_daemon.park_resting() == ["batch"]
     assert launch_of(graph, claim) == "CLAIMED"
     assert process.poll() is None
