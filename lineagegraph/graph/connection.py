@@ -55,9 +55,12 @@ _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFaile
 
 
 def _is_torn(error: BaseException) -> bool:
-    """Return whether a read met a node that was deleted at that moment."""
+    """Return whether a read met a node that was deleted at that moment.
+
+    A `KeyError` is one that an earlier statement found, and a later one did not.
+    """
     is_gone = isinstance(error, ClientError) and (error.code or "").endswith("EntityNotFound")
-    return is_gone or isinstance(error, msgspec.ValidationError)
+    return is_gone or isinstance(error, (msgspec.ValidationError, KeyError))
 
 
 _WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4), reraise=True)

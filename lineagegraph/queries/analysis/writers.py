@@ -76,7 +76,7 @@ def _list_writers(tx: Transaction, keys: list[str], most: int) -> dict[str, list
         above[edge.key].add(edge.upstream)
     wanted = sorted({*keys, *(key for some in above.values() for key in some)})
     nodes = {row.key: row for row in terms.list_nodes(tx, keys=wanted)}
-    return {key: _writers(nodes, key, above[key])[:most] for key in keys}
+    return {key: _writers(nodes, key, above[key])[:most] if key in nodes else [] for key in keys}
 
 
 def _writers(nodes: Mapping[str, NodeRow], key: str, above: Iterable[str]) -> list[NodeRow]:

@@ -65,7 +65,10 @@ def find_causes(
     bad: Mapping[str, Judged],
     judge_more: Callable[[list[str]], Mapping[str, Judged]],
 ) -> dict[str, tuple[CauseStep, ...]]:
-    """Return the path to the cause for nodes that are not fresh, each starting with the node."""
+    """Return the path to the cause for nodes that are not fresh, each starting with the node.
+
+    A node that is gone by now has none.
+    """
     found = _walk(tx, bad, judge_more)
     towards = _point(found)
     return {key: tuple(_step(found, one) for one in _follow(found, towards, key)) for key in bad}
@@ -117,6 +120,8 @@ def _point(found: _Upstream) -> dict[str, str]:
 
 
 def _follow(found: _Upstream, towards: Mapping[str, str], key: str) -> Iterable[str]:
+    if key not in found.nodes:
+        return []
     path = [key]
     while (at := towards.get(path[-1])) and at not in path:
         path.append(at)

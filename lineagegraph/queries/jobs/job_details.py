@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.find.resolve import served_namespace
@@ -38,6 +39,14 @@ def describe_jobs(
     declared = {key: decode_declared(row.declared) for key, row in rows.items()}
     facets = latest_facets(tx, keys)
     return [_detail(rows[key], declared[key], facets[key], inherit) for key in keys if key in rows]
+
+
+def describe_job(tx: Transaction, key: str, inherit: bool, runs: int = NEWEST) -> JobDetail:
+    """Return the job of a key; raise `NotFound` if it is no longer there."""
+    found = describe_jobs(tx, [key], inherit, runs)
+    if not found:
+        raise NotFound(f"no job with key {key}: it is no longer in the graph")
+    return found[0]
 
 
 def decode_declared(declared: Iterable[str]) -> list[RunFacts]:

@@ -6,7 +6,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
-from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
+from lineagegraph.queries.jobs.job_details import JobDetail, describe_job
 from lineagegraph.queries.runs.run_details import (
     Facets,
     RunDetail,
@@ -19,10 +19,7 @@ from lineagegraph.store.jobs.details import Named, get_own_job, list_run_facets
 
 def read_job_detail(graph: Graph, key: str, inherit: bool) -> JobDetail:
     """Return the job of a key."""
-    found = graph.read(describe_jobs, [key], inherit)
-    if not found:
-        raise NotFound(f"no job with key {key}: it is no longer in the graph")
-    return found[0]
+    return graph.read(describe_job, key, inherit)
 
 
 def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:

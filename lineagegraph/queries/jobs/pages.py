@@ -189,8 +189,8 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
 
     def work(tx: Transaction) -> Page[Partition]:
         rows = listings.list_partitions(tx, key=key, limit=cut.limit, offset=cut.offset)
-        runs = describe_runs(tx, [row.run for row in rows], inherit)
-        items = (Partition(row.partition, run) for row, run in zip(rows, runs, strict=True))
+        runs = {one.row.id: one for one in describe_runs(tx, [row.run for row in rows], inherit)}
+        items = (Partition(row.partition, runs[row.run]) for row in rows)
         return Page(tuple(items), listings.count_partitions(tx, key=key))
 
     return graph.read(work)

@@ -142,7 +142,10 @@ def describe_lineage(
             names = {one.row.key: Named(one.row.namespace, one.row.name) for one in datasets}
             jobs = [_across(job, found, names) if job.row.key == key else job for job in jobs]
         by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
-        return DescribedLineage(jobs, datasets, found.edges, found.roots, found.cut, by_value)
+        shown = _shown(jobs, datasets, found, by_value)
+        if not shown.roots:
+            raise NotFound("this node is no longer in the graph")
+        return shown
 
     return graph.read(work)
 
@@ -174,13 +177,23 @@ def describe_namespace(
             jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
             datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
             datasets = datasets_at(tx, datasets, window.at)
-        shown = {job.row.key for job in jobs} | {one.row.key for one in datasets}
-        edges = tuple(edge for edge in found.edges if {edge.source, edge.target} <= shown)
-        roots = tuple(root for root in found.roots if root in shown)
         by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
-        return DescribedLineage(jobs, datasets, edges, roots, found.cut, by_value)
+        return _shown(jobs, datasets, found, by_value)
 
     return graph.read(work)
+
+
+def _shown(
+    jobs: list[JobDetail],
+    datasets: list[DatasetDetail],
+    found: Reach,
+    by_value: dict[str, tuple[RunFor, ...]] | None,
+) -> DescribedLineage:
+    """Return nodes with the edges between them: some that the walk found may be gone by now."""
+    shown = {job.row.key for job in jobs} | {one.row.key for one in datasets}
+    edges = tuple(edge for edge in found.edges if {edge.source, edge.target} <= shown)
+    roots = tuple(root for root in found.roots if root in shown)
+    return DescribedLineage(jobs, datasets, edges, roots, found.cut, by_value)
 
 
 def _was_known(since: datetime | None, at: datetime) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import msgspec
 import networkx as nx
 
-from lineagegraph.graph import Graph
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.find.find import find_column
 from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
@@ -62,9 +63,18 @@ def find_impact(graph: Graph, text: str, stated: StatedFilter = ALL_STATED) -> I
 
 def read_impact(graph: Graph, key: str, stated: StatedFilter = ALL_STATED) -> Impact:
     """Return everything that depends on the column of a key."""
-    found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS, stated)
+
+    def work(tx: Transaction) -> Impact:
+        return _impact(column_graph(tx, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS, stated), key)
+
+    return graph.read(work)
+
+
+def _impact(found: LineageGraph, key: str) -> Impact:
     key = found.roots[0] if found.roots else key
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
+    if key not in places:
+        raise NotFound("this column is no longer in the graph")
     columns = _affected(found, key, places)
     return Impact(
         *places[key],

@@ -4,7 +4,7 @@ import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
+from lineagegraph.queries.jobs.job_details import JobDetail, describe_job
 from lineagegraph.queries.jobs.pages import Cut, Page
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs, facet_map
 from lineagegraph.store.jobs.details import list_run_facets
@@ -55,7 +55,7 @@ def _describe(
     ids = {row.version: row.run for row in newest}
     runs = {run.row.id: run for run in describe_runs(tx, sorted(ids.values()), inherit)}
     said = list_run_facets(tx, ids=sorted(runs), scope="job")
-    (job,) = describe_jobs(tx, [key], inherit, runs=1)
+    job = describe_job(tx, key, inherit, runs=1)
     return [
         JobVersionDetail(
             row, job, runs.get(run), facet_map(facet for facet in said if facet.id == run)

@@ -26,6 +26,7 @@ from lineagegraph.waits.standalone import start_wait
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.audited import UNAUDITED
 from tests.acceptance.marquez.operations import Operation, list_operations
+from tests.acceptance.marquez.vanishing import Vanishing
 from tests.acceptance.schedules.projects import add_nightly
 from tests.definitions import NOTHING, daily, define, start_january, tell_daily
 
@@ -74,8 +75,11 @@ def client(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_an_example_is_answered_with_success_and_each_change_is_in_the_audit_log(
-    connection: Graph, client: httpx.Client, operation: Operation
+def test_an_example_succeeds_with_its_change_audited_and_a_read_outlasts_the_deletion_of_all(
+    connection: Graph,
+    client: httpx.Client,
+    operation: Operation,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = count_entries(connection, AuditFilter())
     for sent in operation.requests():
@@ -87,6 +91,10 @@ def test_an_example_is_answered_with_success_and_each_change_is_in_the_audit_log
     name = operation.about["operationId"]
     assert bool(made) == (changes and name not in UNAUDITED), made
     assert {(one.actor, one.address) for one in made} <= {("loopback", "127.0.0.1")}
+    if operation.method == "get":
+        vanishing = Vanishing(monkeypatch)
+        for sent in operation.requests():
+            assert max(vanishing.statuses(client, sent)) < 500, sent
 
 
 def test_the_list_of_operations_without_entries_names_only_operations() -> None:

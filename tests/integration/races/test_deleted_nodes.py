@@ -1,0 +1,52 @@
+"""Reads of nodes that are deleted after the read has found them."""
+
+import pytest
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.lineage_answers import lineage_answer
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.queries.lineage import described_lineage
+from lineagegraph.queries.lineage.described_lineage import describe_lineage
+from tests.events import run_event
+from tests.integration.races.overlap import calling_after
+
+FIRST = job_key(None, "default", "first")
+ORDERS = {"namespace": "lake", "name": "orders"}
+
+
+@pytest.fixture(autouse=True)
+def flow(graph: Graph) -> None:
+    """A job that writes a table, and one that reads it."""
+    first = {**run_event("first", "COMPLETE"), "outputs": [ORDERS]}
+    second = {**run_event("second", "COMPLETE"), "inputs": [ORDERS]}
+    graph.write(record, extract([first, second]))
+
+
+def delete(graph: Graph, label: str, name: str) -> None:
+    text = f"MATCH (n:{label} {{name: $name}}) DETACH DELETE n"
+    graph.query(text, {"name": name}, write=True)
+
+
+@pytest.mark.parametrize(("label", "name"), [("Job", "second"), ("Dataset", "orders")])
+def test_lineage_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch, label: str, name: str
+) -> None:
+    after_walk = calling_after(monkeypatch, described_lineage, "reach")
+    after_walk.append(lambda: delete(graph, label, name))
+    found = lineage_answer(describe_lineage(graph, FIRST, 5, 5, inherit=True))
+    nodes = {node.id for node in found.graph}
+    edges = [edge for node in found.graph for edge in (*node.in_edges, *node.out_edges)]
+    assert "job:default:first" in nodes
+    assert nodes.issuperset(end for edge in edges for end in (edge.origin, edge.destination))
+
+
+def test_lineage_of_a_job_that_was_deleted_after_the_walk_is_not_found(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after_walk = calling_after(monkeypatch, described_lineage, "reach")
+    after_walk.append(lambda: delete(graph, "Job", "first"))
+    with pytest.raises(NotFound, match="no longer in the graph"):
+        describe_lineage(graph, FIRST, 5, 5, inherit=True)
