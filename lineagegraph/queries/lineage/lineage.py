@@ -13,7 +13,7 @@ from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.jobs.jobs_at import states_at
 from lineagegraph.queries.lineage.collapse import Level, collapse
 from lineagegraph.queries.lineage.columns import walk_columns
-from lineagegraph.queries.lineage.lineage_graph import LineageGraph
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph, Node
 from lineagegraph.queries.lineage.namespace_walk import list_starts, walk_on
 from lineagegraph.store.lineage.lineage import (
     FlowRow,
@@ -226,7 +226,7 @@ def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGr
     flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
     datasets = set(found.datasets)
     orders = (edge for edge in found.edges if not {edge.source, edge.target} & datasets)
-    graph = msgspec.structs.replace(with_nodes(tx, found), edges=(*flows, *orders))
+    graph = with_nodes(tx, msgspec.structs.replace(found, edges=(*flows, *orders)))
     return graph if at is None else as_of(tx, graph, at)
 
 
@@ -239,10 +239,15 @@ def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
 
 
 def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:
-    """Return a graph with its nodes."""
+    """Return a graph with its nodes, without edges to those that are gone since the walk."""
+    nodes: tuple[Node, ...] = (
+        *list_job_nodes(tx, keys=found.jobs),
+        *list_dataset_nodes(tx, keys=found.datasets),
+    )
+    gone = {*found.jobs, *found.datasets} - {node.key for node in nodes}
     return LineageGraph(
-        nodes=(*list_job_nodes(tx, keys=found.jobs), *list_dataset_nodes(tx, keys=found.datasets)),
-        edges=found.edges,
+        nodes=nodes,
+        edges=tuple(e for e in found.edges if gone.isdisjoint((e.source, e.target))),
         roots=found.roots,
         cut=found.cut,
     )

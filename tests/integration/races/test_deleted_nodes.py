@@ -8,8 +8,10 @@ from lineagegraph.http.marquez.lineage_answers import lineage_answer
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import job_key
-from lineagegraph.queries.lineage import described_lineage
+from lineagegraph.queries.lineage import described_lineage, neighbourhood
 from lineagegraph.queries.lineage.described_lineage import describe_lineage
+from lineagegraph.queries.lineage.neighbourhood import read_neighbourhood
+from lineagegraph.views.explorer import pack
 from tests.events import run_event
 from tests.integration.races.overlap import calling_after
 
@@ -41,6 +43,17 @@ def test_lineage_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
     edges = [edge for node in found.graph for edge in (*node.in_edges, *node.out_edges)]
     assert "job:default:first" in nodes
     assert nodes.issuperset(end for edge in edges for end in (edge.origin, edge.destination))
+
+
+@pytest.mark.parametrize(("label", "name"), [("Job", "second"), ("Dataset", "orders")])
+def test_the_explorer_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch, label: str, name: str
+) -> None:
+    after_walk = calling_after(monkeypatch, neighbourhood, "reach")
+    after_walk.append(lambda: delete(graph, label, name))
+    piece = pack(read_neighbourhood(graph, "first", up=5, down=5, limit=100))
+    assert "first" in {node[2] for node in piece.nodes}
+    assert len(piece.edges) == (2 if label == "Job" else 0)
 
 
 def test_lineage_of_a_job_that_was_deleted_after_the_walk_is_not_found(
