@@ -5,6 +5,7 @@ import lineagegraph.graph.driver  # noqa: F401
 from lineagegraph.graph.ask import QueryAnswer, ask, read_notices
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
+from lineagegraph.graph.parts import read_in_parts
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "list_applied",
     "list_migrations",
     "migrate",
+    "read_in_parts",
     "read_notices",
     "revert",
 ]

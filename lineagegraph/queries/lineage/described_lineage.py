@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 import msgspec
 
 from lineagegraph.errors import NotFound
-from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph import Graph, Transaction, read_in_parts
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
@@ -130,11 +131,13 @@ def describe_lineage(
     if the node did not exist yet.
     """
 
+    of_window = partial(jobs_within, inherit=inherit, window=window)
+
     def work(tx: Transaction) -> DescribedLineage:
         found = (_grouped if as_group else _plain)(tx, key, up, down, window)
         keys = sorted({*found.jobs, key})
-        jobs = jobs_within(tx, keys, inherit, window)
-        datasets = describe_datasets(tx, found.datasets)
+        jobs = read_in_parts(graph, tx, of_window, keys)
+        datasets = read_in_parts(graph, tx, describe_datasets, found.datasets)
         if window.at is not None:
             datasets = datasets_at(tx, datasets, window.at)
             _check_known(key, jobs, datasets, window.at)
@@ -166,13 +169,15 @@ def describe_namespace(
     Raise `NotFound` if there is no such namespace.
     """
 
+    of_window = partial(jobs_within, inherit=inherit, window=window)
+
     def work(tx: Transaction) -> DescribedLineage:
         found = reach_namespace(tx, namespace, up, down, _MOST_NODES, window.at, inherit=inherit)
         if not window.is_all:
             found = within(found, flows_of(tx, found.jobs, window), up, down)
         keys = sorted(found.jobs)
-        jobs = jobs_within(tx, keys, inherit, window)
-        datasets = describe_datasets(tx, found.datasets)
+        jobs = read_in_parts(graph, tx, of_window, keys)
+        datasets = read_in_parts(graph, tx, describe_datasets, found.datasets)
         if window.at is not None:
             jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
             datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
