@@ -42,6 +42,12 @@ def test_a_job_that_is_reported_while_it_is_deleted_stays_with_its_run(graph: Gr
 
 
 @pytest.mark.usefixtures("stub")
+def test_a_run_that_is_reported_while_its_job_is_deleted_has_a_job(graph: Graph) -> None:
+    overlap(graph, forget, report)
+    assert count_runs(graph) == [{"job": STUB, "runs": 1}]
+
+
+@pytest.mark.usefixtures("stub")
 def test_a_job_that_is_reported_while_another_takes_its_place_keeps_its_tags(graph: Graph) -> None:
     other = job_key(None, "default", "another")
     text = "MATCH (j:Job {key: $key}) CREATE (j)-[:TAGGED]->(:Tag {name: 'gold'})"
