@@ -8,6 +8,9 @@ WITH j WHERE NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
+  REMOVE a:Alias
+  SET a:Alias
+  WITH j, a
   WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }
   DETACH DELETE a
 }
