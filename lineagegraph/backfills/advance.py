@@ -6,7 +6,7 @@ midst of it leaves nothing behind, and no other starts the same partition.
 
 from datetime import datetime
 
-from lineagegraph.backfills.queue_reruns import hold_repeats
+from lineagegraph.backfills.queue_reruns import hold_repeats, skip_deleted
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.backfill import BackfillState, is_wanted
@@ -52,7 +52,8 @@ def _start(
         waiting = backfills.list_unstarted(tx, id=backfill_id, after=after, most=most)
         if not waiting:
             break
-        wanted = _sift(tx, backfill_id, held, waiting)[: free - len(started)]
+        able = skip_deleted(tx, backfill_id, waiting)
+        wanted = _sift(tx, backfill_id, held, able)[: free - len(started)]
         rows = [{"number": number, "run_id": new_id()} for number in wanted]
         claimed = backfills.claim_partitions(tx, id=backfill_id, rows=rows, now=now)
         hold_repeats(tx, claimed)

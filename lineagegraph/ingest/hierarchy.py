@@ -73,7 +73,10 @@ def place_declarations(tx: Transaction, changed: Iterable[JoinedFacts], moves: M
     names |= {stray.key: (stray.namespace, stray.name) for stray in strays}
     placed = _place_alone(tx, set(names.values()))
     own = sorted((job for job in placed.values()), key=lambda job: job.key)
-    jobs.merge_jobs(tx, rows=[job_row(job, None) for job in own])
+    if new := jobs.merge_jobs(tx, rows=[job_row(job, None) for job in own]):
+        # Others may have got these names before the jobs were locked.
+        placed = _place_alone(tx, set(names.values()))
+        moves.left |= set(new) - {job.key for job in placed.values()}
     rows = [{"key": key, "job_key": placed[name].key} for key, name in sorted(names.items())]
     declarations.link_jobs(tx, rows=rows)
     moves.placed |= {row["key"]: row["job_key"] for row in rows}
@@ -165,6 +168,7 @@ def _place(tx: Transaction, family: list[PlacedRun], moves: Moves) -> list[str]:
     kept = {str(row["job_key"]) for row in links if row["adopted"]}
     kept &= {run.job_key or "" for run in family}
     moves.touched |= left | new_jobs | kept
+    moves.touched |= _list_late_namesakes(tx, [r for r in tops if placed[r.id].key in new_jobs])
     return sorted(routes)
 
 
@@ -230,6 +234,15 @@ def _place_alone(tx: Transaction, names: set[tuple[str, str]]) -> dict[tuple[str
     for found in jobs.list_namesakes(tx, names=wanted):
         placed[found.wanted_namespace, found.wanted_name] = found.job.full_name
     return placed
+
+
+def _list_late_namesakes(tx: Transaction, tops: list[PlacedRun]) -> set[str]:
+    """Return the jobs that got the names of new jobs before these were locked."""
+    if not tops:
+        return set()
+    return {
+        job.key for job in _place_alone(tx, {(one.namespace, one.name) for one in tops}).values()
+    }
 
 
 def _parent_key(run: PlacedRun, placed: dict[str, JobName]) -> str | None:

@@ -15,7 +15,7 @@ from lineagegraph.reading.definition_files import (
 )
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import Progress, Reader, RereadPolicy
-from lineagegraph.reading.write_files import withdraw_file
+from lineagegraph.reading.write_files import withdraw_file, withdraw_gone
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.pipelines import definition_files, definition_paths
@@ -71,7 +71,7 @@ def read_path(
         return SyncResult(failures=[found.fault])
     result = reader.read(found.targets, settings, wanted, progress, take=take)
     for target in found.gone:
-        result.withdrawn += withdraw_file(reader.graph, target)
+        result.withdrawn += withdraw_gone(reader.graph, target)
     result.forgotten = [str(file) for file in found.forgotten]
     if not any((result.pipelines, result.failures, result.withdrawn, result.forgotten)):
         result.failures.append(f"{path}: has no pipeline: state one with lg.pipeline(…)")
@@ -96,6 +96,7 @@ def forget_path(graph: Graph, path: Path) -> list[str]:
 
 
 def _forget(tx: Transaction, path: Path) -> None:
+    definition_paths.claim_paths(tx, host=this_host())
     paths = definition_paths.list_paths(tx, host=this_host())
     below = [row.key for row in paths if Path(row.path).is_relative_to(path)]
     with audited(tx, "path.forget", *{*below, path_key(path)}):

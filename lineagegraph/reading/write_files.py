@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_json, name_job
-from lineagegraph.reading.definition_files import DefinitionFile, this_host
+from lineagegraph.reading.definition_files import DefinitionFile, path_marks, this_host
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipelines, write_pipelines
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import AuditedChange, audit_each
-from lineagegraph.store.pipelines import definition_files
+from lineagegraph.store.pipelines import definition_files, definition_paths
 from lineagegraph.triggers.of_definition import withdraw_definition
 
 _RETRY_SECONDS = 60.0
@@ -57,12 +57,6 @@ class FileToWrite(NamedTuple):
     def faults(self) -> list[str]:
         """The faults of the file."""
         return [self.parsed.fault] if self.parsed.fault else list(self.refused.values())
-
-    def claim_row(self) -> dict[str, Any]:
-        """Return the row that identifies the file."""
-        target = self.target
-        place = {"root": str(target.root), "path": target.path, "file": str(target.file)}
-        return {"key": target.key, "host": this_host()} | place
 
     def pipeline_rows(self) -> list[dict[str, Any]]:
         """Return the jobs that it declares, with their lines."""
@@ -127,13 +121,26 @@ def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
 
 def withdraw_file(graph: Graph, target: DefinitionFile) -> list[str]:
     """Forget a file and withdraw its pipelines; return their names."""
+    return graph.write(_forget, target)
+
+
+def withdraw_gone(graph: Graph, target: DefinitionFile) -> list[str]:
+    """Forget a file that is gone, unless another process has read it in the meantime."""
 
     def write(tx: Transaction) -> list[str]:
-        names = withdraw(tx, target.key, [])
-        definition_files.delete_file(tx, key=target.key)
-        return names
+        _claim(tx, [target])
+        return _forget(tx, target)
 
-    return graph.write(write)
+    try:
+        return graph.write(write)
+    except _Overtaken:
+        return []
+
+
+def _forget(tx: Transaction, target: DefinitionFile) -> list[str]:
+    names = withdraw(tx, target.key, [])
+    definition_files.delete_file(tx, key=target.key)
+    return names
 
 
 def job_key(one: ParsedPipeline) -> str:
@@ -151,10 +158,10 @@ def _fault(message: str, path: str) -> dict[str, Any]:
 
 
 class _Overtaken(LineagegraphError):
-    """Some files, with these keys, were read by another process in the meantime."""
+    """Some files, with these keys, were read or forgotten by another process in the meantime."""
 
     def __init__(self, keys: set[str]) -> None:
-        super().__init__(f"{len(keys)} files were read by another process in the meantime")
+        super().__init__(f"{len(keys)} files were read or forgotten in the meantime")
         self.keys = keys
 
 
@@ -195,7 +202,7 @@ def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
 
 
 def _write(tx: Transaction, files: list[FileToWrite]) -> dict[str, WrittenFile]:
-    _claim(tx, files)
+    _claim(tx, [one.target for one in files])
     synced = _write_pipelines(tx, files)
     rows = [row for one in files for row in one.pipeline_rows()]
     definition_files.link_pipelines(tx, rows=rows)
@@ -212,12 +219,28 @@ def _write(tx: Transaction, files: list[FileToWrite]) -> dict[str, WrittenFile]:
     }
 
 
-def _claim(tx: Transaction, files: list[FileToWrite]) -> None:
-    claimed = definition_files.claim_files(tx, rows=[one.claim_row() for one in files])
+def _claim(tx: Transaction, targets: list[DefinitionFile]) -> None:
+    if forgotten := _list_forgotten(tx, [one for one in targets if one.row is None]):
+        raise _Overtaken(forgotten)
+    claimed = definition_files.claim_files(tx, rows=[_claim_row(one) for one in targets])
     turns = {row.key: row.turn for row in claimed}
-    expected = {one.target.key: one.target.row.turn if one.target.row else 0 for one in files}
+    expected = {one.key: one.row.turn if one.row else 0 for one in targets}
     if overtaken := {key for key, turn in expected.items() if turns[key] != turn}:
         raise _Overtaken(overtaken)
+
+
+def _list_forgotten(tx: Transaction, targets: list[DefinitionFile]) -> set[str]:
+    """Return the keys of files whose paths were forgotten since the files were found."""
+    if not targets:
+        return set()
+    definition_paths.claim_paths(tx, host=this_host())
+    marks = path_marks(tx)
+    return {one.key for one in targets if marks.is_forgotten(one.file)}
+
+
+def _claim_row(target: DefinitionFile) -> dict[str, Any]:
+    place = {"root": str(target.root), "path": target.path, "file": str(target.file)}
+    return {"key": target.key, "host": this_host()} | place
 
 
 def _write_pipelines(tx: Transaction, files: list[FileToWrite]) -> dict[str, list[SyncedPipeline]]:

@@ -13,6 +13,8 @@ WITH n, coalesce($now, datetime.realtime()) AS now
 UNWIND $names AS name
 MERGE (t:Tag {name: name})
 ON CREATE SET t.created_at = now, t.updated_at = now
+SET t.locked = true
+REMOVE t.locked
 MERGE (n)-[tagged:TAGGED]->(t)
 ON CREATE SET tagged.tagged_at = now
 ON MATCH SET tagged.import_id = null

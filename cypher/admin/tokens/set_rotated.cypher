@@ -1,5 +1,9 @@
 // Replace the secret of a token; no row if there is none with that name.
 MATCH (t:Token {name: $name})
+SET t.locked = true
+REMOVE t.locked
+// Without a hash it was revoked meanwhile.
+WITH t WHERE t.hash IS NOT NULL
 WITH t, coalesce($now, datetime.realtime()) AS now,
      duration.inSeconds(coalesce(t.rotated_at, t.created_at), t.expires_at) AS lifetime
 SET t.old_hash = t.hash,

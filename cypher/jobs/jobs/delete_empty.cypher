@@ -1,12 +1,16 @@
 // Delete jobs that have no run, declaration, child or attachment left.
 MATCH (j:Job) WHERE j.key IN $keys
-SET j.locked = true
-REMOVE j.locked
+// To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
+REMOVE j:Job
+SET j:Job
 WITH j WHERE NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
+  REMOVE a:Alias
+  SET a:Alias
+  WITH j, a
   WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }
   DETACH DELETE a
 }

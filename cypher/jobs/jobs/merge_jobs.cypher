@@ -26,5 +26,11 @@ CALL (j, row) {
   MERGE (a)-[:NAMES]->(j)
 }
 WITH j WHERE NOT j.defined AND NOT EXISTS { (j)-[:HAS_RUN {adopted: false}]->(:Run) }
+// Another transaction may report the name without a parent, or under one: the index keeps the lock
+// of the deleted node until the end.
+CALL (j) {
+  MERGE (l:Lease {name: 'job ' + j.namespace + ' ' + j.fqn})
+  DELETE l
+}
 RETURN j.key AS key
 ORDER BY key

@@ -2,6 +2,10 @@
 MATCH (f:Forwarding)
 WHERE f.queued_at IS NOT NULL
 WITH f ORDER BY f.queued_at, f.position LIMIT $limit
+SET f.locked = true
+REMOVE f.locked
+// One that is gone by now was sent, or dropped by another process.
+WITH f WHERE f.key IS NOT NULL
 OPTIONAL MATCH (t:ForwardTarget {name: f.target})
 DETACH DELETE f
 WITH t, count(*) AS dropped

@@ -1,5 +1,10 @@
 // Withdraw pipelines that a definition file no longer declares, and return them.
-MATCH (f:DefinitionFile {key: $key})-[:DECLARES]->(j:Job)
+MATCH (f:DefinitionFile {key: $key})
+// Who writes what it declares has this lock.
+SET f.locked = true
+REMOVE f.locked
+WITH f
+MATCH (f)-[:DECLARES]->(j:Job)
 WHERE NOT j.key IN $keep
 SET j.locked = true
 REMOVE j.locked

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from lineagegraph.admin.imports.source import PAGE, Source
-from lineagegraph.graph import Graph
+from lineagegraph.admin.imports.states import assert_kept
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.store.admin import imports
 
@@ -25,8 +26,8 @@ def import_catalog(
         if not namespaces or one["name"] in namespaces
     ]
     graph.write(
-        imports.merge_catalog,
-        import_id=import_id,
+        _write,
+        import_id,
         namespaces=_namespace_rows(known),
         sources=_source_rows(_list(source, "/api/v1/sources", "sources")),
         tags=_tag_rows(_list(source, "/api/v1/tags", "tags")),
@@ -53,10 +54,23 @@ def _attach(
     tags = sorted({row["tag"] for kind in rows.values() for row in kind})
     if tags:
         made = [{"name": tag, "description": None} for tag in tags]
-        graph.write(
-            imports.merge_catalog, import_id=import_id, namespaces=[], sources=[], tags=made
-        )
-        graph.write(imports.link_tags, import_id=import_id, **rows)
+        graph.write(_write_tagged, import_id, made, rows)
+
+
+def _write(
+    tx: Transaction, import_id: str, namespaces: list[Row], sources: list[Row], tags: list[Row]
+) -> None:
+    assert_kept(tx, import_id)
+    imports.merge_catalog(
+        tx, import_id=import_id, namespaces=namespaces, sources=sources, tags=tags
+    )
+
+
+def _write_tagged(
+    tx: Transaction, import_id: str, tags: list[Row], rows: dict[str, list[Row]]
+) -> None:
+    _write(tx, import_id, [], [], tags)
+    imports.link_tags(tx, import_id=import_id, **rows)
 
 
 def _namespace_rows(found: Iterable[Row]) -> list[Row]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from lineagegraph.admin.imports.catalog import import_catalog
 from lineagegraph.admin.imports.images import keys_of
 from lineagegraph.admin.imports.source import PAGE, Source
+from lineagegraph.admin.imports.states import DONE, RUNNING, UNDOING, assert_kept
 from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.batch import Batch
@@ -25,7 +26,6 @@ from lineagegraph.store.admin.imports import Import
 
 Note = Callable[[int, int], None]
 START = "0001-01-01T00:00:00.000000+00:00"
-RUNNING, DONE, UNDOING = "RUNNING", "DONE", "UNDOING"
 
 
 class Position(NamedTuple):
@@ -48,8 +48,6 @@ def import_events(
     An interrupted import of the same source continues. `note` is called with the number of imported
     events and the total.
     """
-    if any(one.state == UNDOING for one in graph.read(imports.list_imports)):
-        raise SourceFailed("an import is being undone: finish that first with `import undo`")
     begun = graph.write(_begin, source.url, sorted(namespaces), _spell(since) if since else START)
     position, seen = Position(begun.after, begun.offset), 0
     while True:
@@ -63,20 +61,24 @@ def import_events(
     while graph.write(settle):
         pass
     import_catalog(graph, source, begun.id, namespaces)
-    graph.write(_end, begun)
-    return next(one for one in graph.read(imports.list_imports) if one.id == begun.id)
+    return graph.write(_end, begun)
 
 
 def _begin(tx: Transaction, url: str, namespaces: list[str], since: str) -> Import:
+    imports.claim_list(tx)
+    if any(one.state == UNDOING for one in imports.list_imports(tx)):
+        raise SourceFailed("an import is being undone: finish that first with `import undo`")
     begun = imports.merge_import(tx, id=new_id(), url=url, namespaces=namespaces, since=since)
     after = {"namespaces": namespaces, "after": begun.after, "offset": begun.offset}
     audit(tx, "import.start", begun.id, name=url, after=after)
     return begun
 
 
-def _end(tx: Transaction, begun: Import) -> None:
+def _end(tx: Transaction, begun: Import) -> Import:
+    assert_kept(tx, begun.id)
     imports.set_state(tx, id=begun.id, state=DONE)
     audit(tx, "import.end", begun.id, name=begun.url)
+    return next(one for one in imports.list_imports(tx) if one.id == begun.id)
 
 
 def _next(position: Position, events: list[Any]) -> Position:

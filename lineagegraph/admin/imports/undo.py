@@ -8,8 +8,8 @@ undo continues at the next call.
 from collections.abc import Callable
 
 from lineagegraph.admin.imports.images import images_end, join_received
-from lineagegraph.admin.imports.replay import UNDOING
 from lineagegraph.admin.imports.restore import delete_columns, restore
+from lineagegraph.admin.imports.states import UNDOING
 from lineagegraph.errors import NotFound, SourceFailed
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.finish_moves import settle
@@ -26,8 +26,7 @@ def undo_import(
     graph: Graph, import_id: str, note: Callable[[str], None] = lambda what: None
 ) -> None:
     """Undo an import, which may be named by the start of its id; later ones have to go first."""
-    found = _find(graph, import_id)
-    graph.write(_begin, found)
+    found = graph.write(_begin, import_id)
     steps: list[tuple[str, Step, int]] = [
         ("removing tags", _delete_tagged, _EVENTS),
         ("removing events", _delete_events, _EVENTS),
@@ -46,8 +45,8 @@ def undo_import(
             pass
 
 
-def _find(graph: Graph, import_id: str) -> Import:
-    known = graph.read(imports.list_imports)
+def _find(tx: Transaction, import_id: str) -> Import:
+    known = imports.list_imports(tx)
     named = [one for one in known if one.id.startswith(import_id)]
     if len(named) != 1:
         raise NotFound(f"no import {import_id!r}, or several: `lineagegraph import list` has them")
@@ -56,10 +55,13 @@ def _find(graph: Graph, import_id: str) -> Import:
     return named[0]
 
 
-def _begin(tx: Transaction, found: Import) -> None:
+def _begin(tx: Transaction, import_id: str) -> Import:
+    imports.claim_list(tx)
+    found = _find(tx, import_id)
     if found.state != UNDOING:
         audit(tx, "import.undo", found.id, name=found.url, before={"state": found.state})
     imports.set_state(tx, id=found.id, state=UNDOING)
+    return found
 
 
 def _delete_tagged(tx: Transaction, import_id: str, limit: int) -> int:

@@ -60,6 +60,14 @@ def set_state(tx: Transaction, *, id: str, state: str) -> None: ...
 
 
 @bound
+def claim_list(tx: Transaction) -> None: ...
+
+
+@bound
+def claim_import(tx: Transaction, *, id: str) -> str | None: ...
+
+
+@bound
 def list_known_events(tx: Transaction, *, ids: list[str]) -> list[str]: ...
 
 

@@ -17,6 +17,10 @@ class PathRow(msgspec.Struct, frozen=True):
 
 
 @bound
+def claim_paths(tx: Transaction, *, host: str) -> None: ...
+
+
+@bound
 def merge_path(
     tx: Transaction,
     *,

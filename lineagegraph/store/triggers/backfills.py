@@ -44,10 +44,11 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class Unstarted(msgspec.Struct, frozen=True):
-    """A partition that waits."""
+    """A partition that waits; `repeats` is the run that it repeats, if any, as JSON."""
 
     number: int
     partition: str | None
+    repeats: str | None
 
 
 class StateCount(msgspec.Struct, frozen=True):

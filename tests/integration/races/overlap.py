@@ -39,14 +39,15 @@ def overlap(
     def begin_both(tx: Transaction) -> Future[T]:
         first(tx)
         later = threads.submit(graph.write, second)
-        _await_block(graph, later)
+        await_block(graph, later)
         return later
 
     with ThreadPoolExecutor(1) as threads:
         return graph.write(begin_both).result(_SECONDS)
 
 
-def _await_block(graph: Graph, later: Future[T]) -> None:
+def await_block(graph: Graph, later: Future[T]) -> None:
+    """Return once a call has ended, or a transaction waits for another one."""
     for _ in range(_SECONDS * 20):
         if later.done() or graph.query(_BLOCKED):
             return

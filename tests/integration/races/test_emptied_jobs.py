@@ -4,7 +4,7 @@ import pytest
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.names.keys import job_key, name_job
+from lineagegraph.model.names.keys import JobName, job_key, name_job
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.jobs import jobs
 from tests.events import run_event
@@ -42,6 +42,12 @@ def test_a_job_that_is_reported_while_it_is_deleted_stays_with_its_run(graph: Gr
 
 
 @pytest.mark.usefixtures("stub")
+def test_a_run_that_is_reported_while_its_job_is_deleted_has_a_job(graph: Graph) -> None:
+    overlap(graph, forget, report)
+    assert count_runs(graph) == [{"job": STUB, "runs": 1}]
+
+
+@pytest.mark.usefixtures("stub")
 def test_a_job_that_is_reported_while_another_takes_its_place_keeps_its_tags(graph: Graph) -> None:
     other = job_key(None, "default", "another")
     text = "MATCH (j:Job {key: $key}) CREATE (j)-[:TAGGED]->(:Tag {name: 'gold'})"
@@ -50,3 +56,32 @@ def test_a_job_that_is_reported_while_another_takes_its_place_keeps_its_tags(gra
     overlap(graph, report, lambda tx: jobs.link_attached(tx, rows=rows))
     tagged = "MATCH (j:Job)-[:TAGGED]->(:Tag {name: 'gold'}) RETURN j.name AS job ORDER BY job"
     assert graph.query(tagged) == [{"job": "another"}, {"job": "stub"}]
+
+
+def app_of(workflow: str) -> JobName:
+    return name_job("default", "app", name_job("default", "task", name_job("default", workflow)))
+
+
+def aliased(graph: Graph) -> list[dict[str, object]]:
+    return graph.query(
+        "MATCH (a:Alias)-[:NAMES]->(j:Job) RETURN a.name AS alias, j.fqn AS job ORDER BY alias"
+    )
+
+
+@pytest.mark.parametrize("is_deleted_first", [True, False])
+def test_a_job_that_gets_the_earlier_name_of_one_that_is_deleted_has_it(
+    graph: Graph, is_deleted_first: bool
+) -> None:
+    old, new = app_of("hourly"), app_of("daily")
+    graph.write(jobs.merge_jobs, rows=[jobs.job_row(old, None)])
+
+    def delete(tx: Transaction) -> None:
+        jobs.delete_empty(tx, keys=[old.key])
+
+    def create(tx: Transaction) -> None:
+        jobs.merge_jobs(tx, rows=[jobs.job_row(new, None)])
+
+    overlap(graph, *((delete, create) if is_deleted_first else (create, delete)))
+    assert aliased(graph) == [
+        {"alias": alias, "job": "daily.task.app"} for alias in ("app", "task.app")
+    ]

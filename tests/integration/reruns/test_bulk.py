@@ -91,3 +91,15 @@ def test_somebody_has_to_say_the_policy(daily):
     project, _, _ = daily
     with pytest.raises(RerunAsks):
         start_bulk(project.graph, project.settings, asking(project, policy=None))
+
+
+def test_a_run_that_is_deleted_before_its_turn_is_left_out_with_the_reason(daily):
+    project, log, runs = daily
+    started = start_bulk(project.graph, project.settings, asking(project))
+    project.graph.query("MATCH (r:Run {id: $id}) DETACH DELETE r", {"id": runs[1]}, write=True)
+    carry_out_all(project, started.id)
+    assert log.read_text().split() == ["1", "3", "4"]
+    (left_out,) = project.graph.query(
+        "MATCH (p:BackfillPartition {state: 'SKIPPED'}) RETURN p.reason AS reason"
+    )
+    assert left_out["reason"] == f"run {runs[1]} was deleted"

@@ -1,0 +1,88 @@
+"""Notifications and events that are sent while others tidy the outbox."""
+
+from datetime import UTC, datetime, timedelta
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.outbox import forwards, notifications
+from tests.integration.races.overlap import overlap
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+LATER = NOON + timedelta(days=2)
+
+
+def strand(tx: Transaction) -> int:
+    age = timedelta(days=1)
+    return notifications.settle_stranded(tx, age=age, error="no route", now=LATER)
+
+
+def claim(tx: Transaction) -> object:
+    lease = timedelta(minutes=1)
+    return notifications.claim_notification(tx, channel="ops", claim="c", lease=lease, now=LATER)
+
+
+def state(graph: Graph) -> str:
+    (row,) = graph.query("MATCH (n:Notification) RETURN n.state AS state")
+    return str(row["state"])
+
+
+def add_notification(graph: Graph) -> None:
+    texts = ("type", "subject", "namespace", "job", "at", "message")
+    rows = [{"key": "n", "channel": "ops"} | dict.fromkeys(texts, "2026-03-02T12:00:00Z")]
+    graph.write(notifications.merge_notifications, rows=rows, now=NOON)
+
+
+def test_a_notification_that_is_sent_as_it_counts_as_stranded_is_not_given_up(
+    graph: Graph,
+) -> None:
+    add_notification(graph)
+
+    def send(tx: Transaction) -> None:
+        assert claim(tx)
+        notifications.settle_sent(tx, key="n", claim="c", now=LATER)
+
+    assert overlap(graph, send, strand) == 0
+    assert state(graph) == "SENT"
+
+
+def test_a_notification_that_two_daemons_give_up_counts_once(graph: Graph) -> None:
+    add_notification(graph)
+    assert overlap(graph, strand, strand) == 0
+    assert state(graph) == "DEAD"
+
+
+def queue_event(graph: Graph) -> None:
+    row = {"name": "lake", "send": "all", "namespaces": ".*"}
+    graph.write(forwards.merge_targets, rows=[row], now=NOON)
+    graph.query(
+        "CREATE (:Forwarding {key: 'f', target: 'lake', waits_for: 'lake', event_id: 'e', "
+        "position: 0, queued_at: $now})",
+        {"now": NOON},
+        write=True,
+    )
+
+
+def counts(graph: Graph) -> dict[str, object]:
+    (row,) = graph.query("MATCH (t:ForwardTarget) RETURN t.sent AS sent, t.dropped AS dropped")
+    return row
+
+
+def drop(tx: Transaction) -> int | None:
+    return forwards.delete_oldest(tx, limit=1)
+
+
+def test_an_event_that_two_daemons_drop_at_once_counts_once(graph: Graph) -> None:
+    queue_event(graph)
+    assert not overlap(graph, drop, drop)
+    assert counts(graph) == {"sent": 0, "dropped": 1}
+
+
+def test_an_event_that_is_dropped_as_it_is_sent_counts_as_sent(graph: Graph) -> None:
+    queue_event(graph)
+    lease = timedelta(minutes=1)
+    graph.write(forwards.claim_target, name="lake", claim="c", lease=lease, now=NOON)
+    assert not overlap(
+        graph,
+        lambda tx: forwards.settle_sent(tx, name="lake", claim="c", sent=["f"], now=NOON),
+        drop,
+    )
+    assert counts(graph) == {"sent": 1, "dropped": 0}
