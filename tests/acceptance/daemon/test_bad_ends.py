@@ -1,7 +1,6 @@
 """Tasks whose ends are hard to report: crashes, endless output, huge errors, code that never ran."""
 
 import json
-from pathlib import Path
 
 from lineagegraph.graph import Graph
 from lineagegraph.reading.sync import sync_path
