@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cached_property
 from io import BytesIO
 from pathlib import PurePath
 from types import CodeType, FunctionType, ModuleType
@@ -115,6 +116,9 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
             return self._code(obj)
         if isinstance(obj, FunctionType):
             return self._function(obj)
+        if isinstance(obj, cached_property):
+            # That of Python 3.11 has a lock, which cannot be pickled.
+            return type(obj), (obj.func,), {"attrname": obj.attrname, "__doc__": obj.__doc__}
         reduced = super().reducer_override(obj)
         if isinstance(obj, type) and isinstance(reduced, tuple):
             self._want_itself(obj)

@@ -1,4 +1,4 @@
-"""Tasks whose ends are hard to report: crashes, endless output, huge errors, code that never ran."""
+"""Tasks whose ends are hard to report: crashes, huge errors, and code that never ran."""
 
 import json
 
