@@ -60,8 +60,8 @@ class PythonWork:
     def _refuse_generator(self, result: Any) -> None:
         """Raise `RunError` if the call has only made a generator, as one below a decorator does."""
         code = getattr(result, "gi_code", None) or getattr(result, "ag_code", None)
-        is_made = (isgenerator(result) or isasyncgen(result)) and code is not None
-        if is_made and code.co_name != "<genexpr>":
+        is_made = isgenerator(result) or isasyncgen(result)
+        if is_made and code and code.co_name != "<genexpr>":
             raise RunError(
                 f"task {self.step.path} returned a generator, so its code has not run: "
                 "go through it in the task, and return a list"

@@ -6,7 +6,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.daemon.looks import state
-from tests.acceptance.processes import Commands
+from tests.acceptance.processes import Commands, until
 
 TASKS = """
 import functools, os, subprocess
@@ -46,6 +46,22 @@ lg.pipeline("bad", tasks=[
     emits_and_crashes, fails_at_length, skips_at_length, never_runs, asynchronous
 ])
 """
+OWN = """
+import lineagegraph as lg
+
+def is_there():
+    return True
+
+@lg.task
+def imports():
+    __import__("".join(["comp", "uted"]))
+
+there = lg.sensor(is_there, poke_interval="1s")
+lg.pipeline("own", tasks=[imports, there])
+"""
+COMPLETED = """
+MATCH (:Job {fqn: 'own'})-[:HAS_RUN]->(r:Run {state: 'COMPLETED'}) RETURN r.id
+"""
 ENDS = """
 MATCH (:Job {fqn: 'bad'})-[:HAS_RUN]->(top:Run)-[:PARENT_OF]->(r:Run)<-[:HAS_RUN]-(j:Job)
 RETURN j.simple_name AS task, r.state AS state, coalesce(r.message, r.error) AS message,
@@ -84,3 +100,19 @@ def test_crashed_tasks_keep_what_they_emitted_and_huge_errors_are_cut_and_genera
     for name in ("never_runs", "asynchronous"):
         assert ends[name]["state"] == "FAILED"
         assert "generator, so its code has not run" in ends[name]["message"]
+
+
+def test_files_of_a_project_that_are_named_like_modules_of_python_and_libraries_end_no_worker(
+    commands: Commands, graph: Graph
+) -> None:
+    for name in ("json.py", "neo4j.py", "structlog.py"):
+        (commands.folder / name).write_text("raise SystemExit('the wrong module')\n")
+    (commands.folder / "computed.py").write_text("")
+    (commands.folder / "own.py").write_text(OWN)
+    found = sync_path(graph, Settings(home=commands.folder / "home"), commands.folder / "own.py")
+    assert not found.failures
+    ended = commands("run", "own", "--wait")
+    assert state(graph, "own") == "COMPLETED", ended.stdout + ended.stderr
+    assert commands("up", "--detach").returncode == 0
+    commands("run", "own")
+    until(lambda: len(graph.query(COMPLETED)) == 2, 60)
