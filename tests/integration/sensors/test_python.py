@@ -201,6 +201,10 @@ def _leave() -> bool:
     os._exit(3)
 
 
+def _unbegun():
+    yield False
+
+
 def _nothing() -> None:
     print("said, and no answer")
 
@@ -215,6 +219,9 @@ def _end() -> bool:
         (_raise, "ValueError: no such table"),
         (_leave, "its process ended with status 3 without an answer"),
         (_nothing, "returned None: it must return True, False, a dictionary or new_items()"),
+        (lambda: _unbegun(), "returned a generator, whose code has not run"),
+        (lambda: (one for one in ()), "returned a generator, whose code has not run"),
+        (lambda: filter(None, ()), "returned an iterator of type filter, which is always true"),
         (_end, "SystemExit: over"),
         (os.abort, "its process ended by SIGABRT without an answer"),
         ("nothing.there:f", "ModuleNotFoundError"),
