@@ -315,6 +315,8 @@ def test_an_isolated_process_hands_the_cursor_on_and_large_answers_back() -> Non
         ([{"n": "x" * 40_000}], 1, "an item has .* bytes, and at most 32000 are kept"),
         ([{"n": 1}], "x" * 165_000, "the cursor has .* bytes, and at most 160000 are kept"),
         ([{"n": 1}], object(), "the cursor cannot be written as JSON"),
+        ([{"n": 1}], float("nan"), "the cursor cannot be written as JSON: Out of range"),
+        ([{"n": float("inf")}], 1, "an item cannot be written as JSON: Out of range"),
         (["a.csv"], 1, "an item is a dictionary of values, not 'a.csv'"),
     ],
 )
