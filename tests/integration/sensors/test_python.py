@@ -168,6 +168,13 @@ def test_arguments_tell_sensors_apart() -> None:
     assert sensor_id(one) != sensor_id(other)
 
 
+@pytest.mark.parametrize("limit", [float("nan"), [float("inf")]])
+def test_arguments_that_json_does_not_have_are_refused_and_not_passed_as_none(limit: Any) -> None:
+    fields = {"function": has_rows, "arguments": {"rows": limit}}
+    with pytest.raises(InvalidSensor, match="field arguments cannot be written as JSON"):
+        make_sensor("python", fields)
+
+
 def is_gone(pid: int) -> bool:
     return not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
