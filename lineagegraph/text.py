@@ -101,6 +101,14 @@ def storable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
+def without_middle(text: str, most: int) -> str:
+    """Return a text; of one with more characters than `most` the head and the end."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} … {len(text) - 2 * half:,} characters are left out … {text[-half:]}"
+
+
 def first_line(text: str | None) -> str:
     """Return the first line with text in it."""
     return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from pathlib import Path
@@ -42,7 +42,12 @@ def emit(**values: Any) -> None:
 class Emitted:
     """The values that an attempt emitted; undeclared names and wrong types are refused."""
 
-    def __init__(self, declared: Iterable[Emit] | None = None) -> None:
+    def __init__(
+        self,
+        declared: Iterable[Emit] | None = None,
+        on_added: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        self._on_added = on_added
         self._types = None if declared is None else {emit.name: emit.type for emit in declared}
         self._texts: dict[str, str] = {}
         self._lock = Lock()
@@ -56,6 +61,8 @@ class Emitted:
             if size > LIMIT:
                 raise RunError(f"emitted values have {size} bytes; at most {LIMIT} are kept")
             self._texts = joined
+        if self._on_added and texts:
+            self._on_added({name: json.loads(text) for name, text in texts.items()})
 
     def add_lines(self, file: Path) -> None:
         """Take the lines of a command's file: one JSON object each."""

@@ -1,7 +1,6 @@
 """A sensor process as a child: started again when it ends, and killed when it stands still."""
 
 import subprocess
-import sys
 import time
 from contextlib import suppress
 
@@ -10,6 +9,7 @@ import structlog
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.memory import resident_bytes
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.sensors.poke_notes import PokeNotes
 from lineagegraph.settings import Settings
 from lineagegraph.text import format_duration
@@ -94,7 +94,7 @@ class SensorChild:
         self._doubts = 0
         folder = private_folder(private_folder(self._settings.home) / "logs")
         number = self._notes.descriptor
-        command = [sys.executable, "-m", "lineagegraph.sensing", "--child", "--notes", str(number)]
+        command = module_command("lineagegraph.sensing", "--child", "--notes", str(number))
         log_file = folder / f"sensors-{self._name}.log"
         with open_private(log_file, "ab") as output, handing_over(self._settings) as given:
             process = subprocess.Popen(

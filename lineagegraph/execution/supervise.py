@@ -4,6 +4,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextvars import copy_context
+from dataclasses import replace
 from threading import Thread
 from typing import Any
 
@@ -15,9 +16,12 @@ from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.skip import TaskSkipped
 from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.text import storable
+from lineagegraph.text import storable, without_middle
 
 GRACE = 10.0
+# With longer texts, and many of them, the graph would not take a run. It shows 4,000 characters.
+LONGEST_MESSAGE = 3_900
+LONGEST_TRACE = 100_000
 
 
 def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> Outcome:
@@ -61,9 +65,16 @@ def _stopped(state: RunState, reason: str, message: str, ending: Future[None]) -
 
 
 def judge(error: BaseException | None) -> Outcome:
-    """Return the outcome of work that raised an error, or none."""
-    if error is None:
-        return PASSED
+    """Return the outcome of work that raised an error, or none; the middle of long texts is cut."""
+    found = PASSED if error is None else _outcome(error)
+    return replace(
+        found,
+        message=found.message and without_middle(found.message, LONGEST_MESSAGE),
+        trace=found.trace and without_middle(found.trace, LONGEST_TRACE),
+    )
+
+
+def _outcome(error: BaseException) -> Outcome:
     if isinstance(error, EndedElsewhere):
         return error.outcome
     if isinstance(error, TaskSkipped):

@@ -30,7 +30,11 @@ def find_definitions(path: Path) -> list[Path]:
 def _is_definition(file: Path) -> bool:
     if file.suffix == SUFFIX:
         return is_batch_file(file)
-    return b"lineagegraph" in file.read_bytes()
+    try:
+        # A pipe would let the reader wait for ever.
+        return file.is_file() and b"lineagegraph" in file.read_bytes()
+    except FileNotFoundError:
+        return False
 
 
 @cache

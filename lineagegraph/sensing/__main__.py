@@ -2,6 +2,7 @@
 
 import argparse
 
+from lineagegraph.process_environment.modules import search_folder_last
 from lineagegraph.sensing.process import run_process
 
 
@@ -11,6 +12,7 @@ def main() -> None:
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
     parser.add_argument("--notes", type=int, help="descriptor of the memory shared with the parent")
     given = parser.parse_args()
+    search_folder_last()
     run_process(is_child=given.child, notes=given.notes)
 
 

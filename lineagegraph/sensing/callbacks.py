@@ -1,7 +1,6 @@
 """Calls the functions that waits name, in processes beside the loop, at least once each."""
 
 import asyncio
-import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from datetime import timedelta
 from functools import partial
@@ -12,6 +11,7 @@ import structlog
 
 from lineagegraph.model.waits import WaitEvent
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.sensing.repeat import survive
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
@@ -23,7 +23,7 @@ AT_ONCE = 4
 _MOST_TRIES = 3
 _PAUSE = timedelta(seconds=10)
 _LONGEST = 300
-_COMMAND = (sys.executable, "-m", "lineagegraph.sensing.call_back")
+_COMMAND = module_command("lineagegraph.sensing.call_back")
 
 
 class Outbox(Protocol):

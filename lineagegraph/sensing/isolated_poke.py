@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -13,6 +12,7 @@ from lineagegraph.errors import PokeCrashed, PokeFailed, PokeOverdue
 from lineagegraph.model.new_items import NewItems
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.sensors import Sensor, encode_sensor
 from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.process_group import process_group
@@ -24,7 +24,7 @@ OUT_OF_MEMORY = 77
 _AT_ONCE = 2
 _TIMES = 4
 _START_SECONDS = 30.0
-_COMMAND = (sys.executable, "-m", "lineagegraph.sensing.poke_once")
+_COMMAND = module_command("lineagegraph.sensing.poke_once")
 
 
 class PokeRequest(msgspec.Struct):

@@ -1,5 +1,6 @@
 """From a kind's name and fields to a sensor."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -43,7 +44,7 @@ def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None 
 def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields as JSON values; other values are no fields of a sensor."""
     try:
-        text = canonical_json(dict(fields))
+        text = _json(dict(fields))
         plain: dict[str, Any] = msgspec.json.decode(text)
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise InvalidSensor(
@@ -53,10 +54,17 @@ def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
+def _json(value: Any) -> str:
+    text = canonical_json(value)
+    # msgspec writes nan as null, and a function would get None.
+    json.dumps(msgspec.to_builtins(value, str_keys=True), allow_nan=False)
+    return text
+
+
 def _unserialisable(fields: Mapping[str, Any]) -> str:
     for name, value in fields.items():
         try:
-            canonical_json(value)
+            _json(value)
         except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):
             return f"field {name}"
     return "a field's name"

@@ -1,7 +1,6 @@
 """Clusters of a run: their records in the graph, and the processes that serve them."""
 
 import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.private_files import open_private
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.reading.private_values import drop_private, keep_private
 from lineagegraph.secrets import mask
 from lineagegraph.settings import Settings
@@ -76,7 +76,7 @@ def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> Clu
 
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
     """Start the process of a cluster; its own output goes into the cluster's log."""
-    command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
+    command = module_command("lineagegraph.worker.cluster_worker", name)
     log = logs / f"cluster@{name}.log"
     with open_private(log, "ab") as output, handing_over(settings) as given:
         return subprocess.Popen(

@@ -14,6 +14,7 @@ from pathlib import Path
 from lineagegraph.liveness.signals import wait_until_orphaned
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.process_environment.drivers import has_drivers, kill_drivers
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.process_environment.task_processes import claim_mark, end_processes
 
 
@@ -26,7 +27,7 @@ def guarding_processes(run_id: str, fence: int, logs: Path) -> Iterator[None]:
     """
     own, mark = os.getpid(), claim_mark(run_id, fence)
     guardian = subprocess.Popen(
-        [sys.executable, "-m", "lineagegraph.worker.guardian", str(own), mark, str(logs)],
+        module_command("lineagegraph.worker.guardian", str(own), mark, str(logs)),
         stdin=subprocess.DEVNULL,
         env=choose(os.environ, BASE),
         start_new_session=True,

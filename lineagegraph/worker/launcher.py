@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import structlog
 from lineagegraph.graph import Graph
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
@@ -141,7 +141,7 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
     """Start the process of a claimed run; its own output goes into the run's `worker.log`."""
     private_folder(settings.home)
     folder = private_folder(settings.home / "logs" / claim.id)
-    command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
+    command = module_command("lineagegraph.worker.worker", claim.id, str(claim.fence))
     with open_private(folder / "worker.log", "ab") as output, handing_over(settings) as given:
         return subprocess.Popen(
             command,

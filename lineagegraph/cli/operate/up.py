@@ -1,7 +1,6 @@
 """`up`: run the background processes."""
 
 import subprocess
-import sys
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +16,7 @@ from lineagegraph.errors import SettingsError
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
+from lineagegraph.process_environment.modules import module_command
 from lineagegraph.process_environment.task_processes import MARK
 from lineagegraph.settings import Settings
 from lineagegraph.text import format_age
@@ -64,7 +64,7 @@ def up(
 
 def start_detached(settings: Settings, only: ServicePart | None = None) -> Note:
     """Start `up` in the background, and return its note when it is ready."""
-    command = [sys.executable, "-m", "lineagegraph.cli", "up"]
+    command = module_command("lineagegraph.cli", "up")
     command += ["--only", only.value] if only else []
     if not settings.neo4j_uri:
         with starting() as progress:

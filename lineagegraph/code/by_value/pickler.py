@@ -2,25 +2,28 @@
 
 This rests on private parts of cloudpickle 3.1, hence the bound in pyproject.toml: what its
 `reducer_override` returns for a function (`reduced[2][1]`, the slots, has `__globals__`) and for a
-class (`reduced[1]` has the random name by which it knows the class), `globals_ref`, and the entry
-of `dispatch_table` for code. 3.0.0 and 3.1.0 to 3.1.2 have them alike. A stored pickle names
-private functions of cloudpickle too: try a later version with the tests of this package, and with
-pickles that an earlier one wrote.
+class (`reduced[1]` has its metaclass, name, bases and the random name by which it knows the class,
+`reduced[2]` its members and slots), `globals_ref`, and the entry of `dispatch_table` for code.
+3.0.0 and 3.1.0 to 3.1.2 have them alike. A stored pickle names private functions of cloudpickle
+too: try a later version with the tests of this package, and with pickles that an earlier one wrote.
 """
 
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cached_property
 from io import BytesIO
 from pathlib import PurePath
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import cloudpickle
+import msgspec
 
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.task_functions import is_named, resolve
+from lineagegraph.code.by_value.struct_classes import reduce_struct
 from lineagegraph.secrets import mask_text, names_secret
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -113,10 +116,13 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
             return self._code(obj)
         if isinstance(obj, FunctionType):
             return self._function(obj)
+        if isinstance(obj, cached_property):
+            # That of Python 3.11 has a lock, which cannot be pickled.
+            return type(obj), (obj.func,), {"attrname": obj.attrname, "__doc__": obj.__doc__}
         reduced = super().reducer_override(obj)
         if isinstance(obj, type) and isinstance(reduced, tuple):
             self._want_itself(obj)
-            return _without_tracker(reduced)
+            return _reduced_class(obj, reduced)
         return reduced
 
     def _place(self, obj: PurePath | str) -> tuple[str, str] | None:
@@ -213,6 +219,18 @@ def _texts(value: Any) -> Iterator[int]:
     elif isinstance(value, tuple | frozenset):
         for one in value:
             yield from _texts(one)
+
+
+def _reduced_class(cls: type, reduced: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(reduced) == 2:  # one of Python's own, by its name
+        return reduced
+    members, slots = reduced[2]
+    # What msgspec keeps of a class that it has decoded cannot be pickled.
+    kept = {name: one for name, one in members.items() if name != "__msgspec_cache__"}
+    found = (*reduced[:2], (kept, slots), *reduced[3:])
+    if issubclass(cls, msgspec.Struct):
+        return reduce_struct(cls, found)
+    return _without_tracker(found)
 
 
 def _without_tracker(reduced: tuple[Any, ...]) -> tuple[Any, ...]:

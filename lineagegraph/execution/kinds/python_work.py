@@ -4,10 +4,11 @@ import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from inspect import iscoroutine
+from inspect import isasyncgen, iscoroutine, isgenerator
 from time import monotonic
 from typing import Any
 
+from lineagegraph.errors import RunError
 from lineagegraph.execution.parameters import revive
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
@@ -49,11 +50,22 @@ class PythonWork:
                 result = function(**arguments)
                 if iscoroutine(result):
                     result = asyncio.run(result)
+                self._refuse_generator(result)
             self.returned.take(result, is_taken=self.step.is_taken)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, repeatedly: the code may start new ones."""
         cancel_until(self.sessions, self.step.run_id, returned, grace)
+
+    def _refuse_generator(self, result: Any) -> None:
+        """Raise `RunError` if the call has only made a generator, as one below a decorator does."""
+        code = getattr(result, "gi_code", None) or getattr(result, "ag_code", None)
+        is_made = isgenerator(result) or isasyncgen(result)
+        if is_made and code and code.co_name != "<genexpr>":
+            raise RunError(
+                f"task {self.step.path} returned a generator, so its code has not run: "
+                "go through it in the task, and return a list"
+            )
 
     def _arguments(self) -> dict[str, Any]:
         values = revive(self.step.pipeline.parameters, self.step.params)

@@ -109,7 +109,8 @@ class _Attempt:
         self._channel = channel
         self._services = services
         self._step = order.facts.step
-        self._emitted = Emitted(order.facts.task.emits)
+        self._own = os.getpid()
+        self._emitted = Emitted(order.facts.task.emits, self._tell_emitted)
         self._adding = ExpansionCollector(self._step, _Expansions(channel, services))
         self._used = TaskUses((Path(order.code), Path(order.logs)))
         self._returned = ReturnedValue()
@@ -142,6 +143,11 @@ class _Attempt:
 
     def _report(self, events: list[dict[str, Any]]) -> None:
         self._channel.send(Notice(events=events))
+
+    def _tell_emitted(self, values: dict[str, Any]) -> None:
+        # A copy that the function has forked must not write between the messages of this process.
+        if os.getpid() == self._own:
+            self._channel.send(Notice(emitted=values))
 
     def _check_may_publish(self) -> None:
         ask(self._channel, Notice(may_publish=True))

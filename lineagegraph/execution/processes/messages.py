@@ -100,10 +100,11 @@ class AttemptResult(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A message from the process: its pid, lineage, a question, or the result."""
+    """A message from the process: its pid, lineage, emitted values, a question, or the result."""
 
     pid: int = 0
     events: list[dict[str, Any]] = []
+    emitted: dict[str, Any] = {}
     may_publish: bool = False
     reserve: Task | None = None
     result: AttemptResult | None = None

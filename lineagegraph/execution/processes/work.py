@@ -142,6 +142,9 @@ class ProcessWork:
                 self._begin(notice.pid)
             if notice.events:
                 self._sinks.report(notice.events)
+            if notice.emitted:
+                # At once: a process that is killed sends no result.
+                self._sinks.emitted.add(notice.emitted)
             if notice.may_publish:
                 self._answer(channel, check_may_publish)
             if notice.reserve is not None:

@@ -12,6 +12,7 @@ import pickle
 import resource
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from operator import attrgetter
@@ -56,6 +57,7 @@ def _answer(found: Any) -> dict[str, Any]:
     known = sys.modules.get("lineagegraph.model.new_items")
     if known is not None and isinstance(found, known.NewItems):
         return {"items": found.items, "cursor": found.cursor}
+    _refuse_iterator(found)
     if not isinstance(found, dict):
         return {"found": None if found is None else bool(found)}
     size = len(json.dumps(found, allow_nan=False))
@@ -64,6 +66,14 @@ def _answer(found: Any) -> dict[str, Any]:
             f"its value has {size} bytes, and at most {_LARGEST} are kept: return a place"
         )
     return {"found": found}
+
+
+def _refuse_iterator(found: Any) -> None:
+    if inspect.isgenerator(found) or inspect.isasyncgen(found):
+        raise TypeError("it returned a generator, whose code has not run: return True or False")
+    if isinstance(found, Iterator):
+        name = type(found).__name__
+        raise TypeError(f"it returned an iterator of type {name}, which is always true")
 
 
 def _limit_memory(most: int) -> None:

@@ -1,5 +1,6 @@
 """Folders of definition files: read when they have changed, withdrawn when they are gone."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -74,6 +75,16 @@ def test_a_broken_file_does_not_stop_the_others_and_is_a_fault(graph: Graph, syn
     assert not sync(b=ONE.format("b")).failures
     assert faults(graph) == []
     assert in_force(graph) == {"a": 1, "b": 1, "d": 1}
+
+
+def test_names_of_python_that_lead_to_no_file_stop_no_other(sync: Sync, root: Path):
+    (root / "dead.py").symlink_to(root / "gone.py")
+    (root / "round.py").symlink_to(root / "round.py")
+    (root / "folder.py").mkdir()
+    os.mkfifo(root / "pipe.py")
+    found = sync(good=ONE.format("good"))
+    assert [one.pipeline for one in found.pipelines] == ["good"]
+    assert not found.failures
 
 
 def test_the_last_good_version_stays_in_force(graph: Graph, sync: Sync):

@@ -168,6 +168,13 @@ def test_arguments_tell_sensors_apart() -> None:
     assert sensor_id(one) != sensor_id(other)
 
 
+@pytest.mark.parametrize("limit", [float("nan"), [float("inf")]])
+def test_arguments_that_json_does_not_have_are_refused_and_not_passed_as_none(limit: Any) -> None:
+    fields = {"function": has_rows, "arguments": {"rows": limit}}
+    with pytest.raises(InvalidSensor, match="field arguments cannot be written as JSON"):
+        make_sensor("python", fields)
+
+
 def is_gone(pid: int) -> bool:
     return not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
@@ -201,6 +208,10 @@ def _leave() -> bool:
     os._exit(3)
 
 
+def _unbegun():
+    yield False
+
+
 def _nothing() -> None:
     print("said, and no answer")
 
@@ -215,6 +226,9 @@ def _end() -> bool:
         (_raise, "ValueError: no such table"),
         (_leave, "its process ended with status 3 without an answer"),
         (_nothing, "returned None: it must return True, False, a dictionary or new_items()"),
+        (lambda: _unbegun(), "returned a generator, whose code has not run"),
+        (lambda: (one for one in ()), "returned a generator, whose code has not run"),
+        (lambda: filter(None, ()), "returned an iterator of type filter, which is always true"),
         (_end, "SystemExit: over"),
         (os.abort, "its process ended by SIGABRT without an answer"),
         ("nothing.there:f", "ModuleNotFoundError"),
@@ -308,6 +322,8 @@ def test_an_isolated_process_hands_the_cursor_on_and_large_answers_back() -> Non
         ([{"n": "x" * 40_000}], 1, "an item has .* bytes, and at most 32000 are kept"),
         ([{"n": 1}], "x" * 165_000, "the cursor has .* bytes, and at most 160000 are kept"),
         ([{"n": 1}], object(), "the cursor cannot be written as JSON"),
+        ([{"n": 1}], float("nan"), "the cursor cannot be written as JSON: Out of range"),
+        ([{"n": float("inf")}], 1, "an item cannot be written as JSON: Out of range"),
         (["a.csv"], 1, "an item is a dictionary of values, not 'a.csv'"),
     ],
 )

@@ -1,6 +1,7 @@
 """Values that tasks return, and that later tasks take."""
 
 import json
+from textwrap import indent
 
 import pytest
 
@@ -151,3 +152,87 @@ def test_a_value_that_cannot_be_kept_or_does_not_fit_fails_its_task_with_one_lin
         project.graph, project.run("counts")
     )
     assert project.tasks(project.run("alone")) == {"lock": "COMPLETED"}, "no task takes it"
+
+
+CLASSES = """
+import enum
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, TypedDict
+import msgspec
+
+class Size(msgspec.Struct, frozen=True):
+    rows: int
+    parts: list[int] = []
+    checked: bool = False
+
+    def __post_init__(self):
+        if self.rows < 0:
+            raise ValueError("negative")
+
+class Named(msgspec.Struct, kw_only=True, rename="camel", tag="named"):
+    UNIT: ClassVar[str] = "rows"
+    file_name: str
+    size: Size = msgspec.field(default_factory=lambda: Size(7))
+
+class Clean(Named):
+    level: "Level | None" = None
+
+    def total(self):
+        return f"{self.size.rows} {Clean.UNIT} of {self.file_name}"
+
+class Level(enum.Enum):
+    GOOD = "good"
+
+@dataclass
+class Counted:
+    clean: Clean
+    by_level: dict[Level, int]
+
+class Pair(NamedTuple):
+    left: int
+    right: Level
+
+class Row(TypedDict):
+    count: int
+"""
+OF_CLASSES = """
+@lg.task
+def clean():
+    return Counted(Clean(Level.GOOD, file_name="a.csv"), {Level.GOOD: 3})
+
+@lg.task
+def pair():
+    return Pair(1, Level.GOOD)
+
+@lg.task(takes={"found": clean.output, "pair": pair.output})
+def report(found: Counted, pair: Pair) -> Row:
+    assert type(found.clean) is Clean and found.clean.level is Level.GOOD, found
+    assert found.clean.total() == "7 rows of a.csv" and found.clean.size.parts == []
+    assert found.by_level == {Level.GOOD: 3} and pair.right is Level.GOOD
+    assert b'"type":"named"' in msgspec.json.encode(found.clean)
+    assert b'"fileName":"a.csv"' in msgspec.json.encode(found.clean)
+    try:
+        Size(-1)
+    except ValueError:
+        return {"count": 1}
+
+@lg.task(takes={"row": report.output})
+def count(row: Row):
+    assert row == {"count": 1}
+"""
+NESTED = "def make():\n{}\n    return [clean, pair, report, count]\ntasks = make()"
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_classes_of_the_definition_file_are_values_whether_functions_are_named_or_not(
+    project, nested
+):
+    text = NESTED.format(indent(OF_CLASSES, "    ")) if nested else OF_CLASSES
+    tasks = "tasks" if nested else "[clean, pair, report, count]"
+    project.state(f"{CLASSES}\n{text}\nlg.pipeline('classes', tasks={tasks})")
+    run = project.run("classes")
+    errors = project.graph.query("MATCH (r:Run) WHERE r.error IS NOT NULL RETURN r.error")
+    assert set(project.tasks(run).values()) == {"COMPLETED"}, errors
+    # None runs from its file.
+    [row] = project.graph.query("MATCH (c:TaskCode) RETURN c.left_out AS left_out")
+    assert not row["left_out"]

@@ -328,3 +328,26 @@ def test_installed_packages_and_their_tasks_go_by_reference(load, monkeypatch):
     assert text == '{"a": 1}'
     assert isinstance(module, ModuleType)
     assert module is sys.modules["json"]
+
+
+def test_a_class_with_a_cached_property_is_kept_with_the_classes_that_it_extends(load, write):
+    write(
+        "etl/shapes.py",
+        "from functools import cached_property\n"
+        "class Shape:\n    pass\n"
+        "class Square(Shape):\n"
+        "    @cached_property\n    def area(self): return 4\n" + RAN,
+    )
+    loaded = load("""
+        import lineagegraph as lg
+        from etl import shapes
+
+        @lg.task
+        def measure():
+            square = shapes.Square()
+            return isinstance(square, shapes.Shape), square.area, vars(square)
+
+        lg.pipeline("p", tasks=[measure])
+    """)
+    assert loaded["measure"]() == (True, 4, {"area": 4})
+    assert not loaded.code.left_out
