@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 import networkx as nx
 
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.find.find import find_column
@@ -65,6 +66,8 @@ def read_impact(graph: Graph, key: str, stated: StatedFilter = ALL_STATED) -> Im
     found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS, stated)
     key = found.roots[0] if found.roots else key
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
+    if key not in places:
+        raise NotFound("the column is no longer in the graph")
     columns = _affected(found, key, places)
     return Impact(
         *places[key],
