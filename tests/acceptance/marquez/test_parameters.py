@@ -76,6 +76,16 @@ def test_the_time_of_an_event_is_up_to_that_time_also_with_nanoseconds(
     assert len(client.get("/api/v1/runs", params={"since": at}).json()["runs"]) == 1
 
 
+def test_a_run_whose_start_is_dated_after_its_end_took_no_time(
+    client: httpx.Client, tell: Teller
+) -> None:
+    run_id, noon = new_id(), datetime(2026, 1, 5, 12, tzinfo=UTC)
+    tell.run("load", run_id=run_id, event_type="COMPLETE", at=noon)
+    tell.run("load", run_id=run_id, event_type="START", at=noon + timedelta(seconds=5))
+    run = client.get(f"/api/v1/jobs/runs/{run_id}").json()
+    assert (run["state"], run["durationMs"]) == ("COMPLETED", 0)
+
+
 def test_events_are_selected_by_run(client: httpx.Client, tell: Teller) -> None:
     run, other = new_id(), new_id()
     for hour, (type_, id_) in enumerate([("START", run), ("START", other), ("COMPLETE", run)]):
