@@ -1,11 +1,11 @@
 """Mute the failures of jobs: no notifications until a time."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from lineagegraph.errors import InvalidMute, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.temporary import checked_end, checked_reason
+from lineagegraph.model.temporary import checked_end, checked_reason, in_utc
 from lineagegraph.store.admin import mutes
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.mutes import MuteRow
@@ -26,7 +26,7 @@ def mute_job(
     Raises `InvalidMute` without a reason, and for an end in the past.
     """
     said = checked_reason(reason, author, InvalidMute)
-    end, id_ = until.astimezone(UTC), new_id()
+    end, id_ = in_utc(until, InvalidMute), new_id()
 
     def work(tx: Transaction) -> MuteRow:
         written = mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **said)

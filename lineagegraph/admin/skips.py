@@ -1,11 +1,12 @@
 """The skip list: jobs that runs leave out for a while, with author and reason."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.actor import this_person
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.temporary import in_utc
 from lineagegraph.store.admin import skips
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.admin.skips import SkipRow
@@ -15,6 +16,7 @@ IN_FORCE = "IN_FORCE"
 _EVERY = 1_000_000
 _LONGEST = 2_000
 _LONGEST_AUTHOR = 200
+_LONGEST_TIME = timedelta(days=36_525)
 
 
 def add_skip(
@@ -38,7 +40,9 @@ def add_skip(
     who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
     if lasting is not None and until is not None:
         raise InvalidSkip("a skip ends after a duration or at a time: give one of them")
-    id_ = skip_id or new_id()
+    if lasting is not None and lasting > _LONGEST_TIME:
+        raise InvalidSkip("a skip lasts at most 100 years: leave out the duration for no end")
+    id_, end = skip_id or new_id(), until and in_utc(until, InvalidSkip)
 
     def work(tx: Transaction) -> str | None:
         replaced = [one.id for one in skips.list_in_force(tx, job_key=job_key, now=now)]
@@ -50,7 +54,7 @@ def add_skip(
                 reason=checked_reason,
                 author=who,
                 lasting=lasting,
-                until=until and until.astimezone(UTC),
+                until=end,
                 now=now,
             )
 

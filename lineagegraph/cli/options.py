@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lineagegraph.model.typed import parse_time
 from lineagegraph.text import read_duration
 
 _OF_DAY = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
@@ -14,7 +15,7 @@ _OF_DAY = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
 def read_time(text: str) -> datetime:
     """Return a typed time; without a zone it is local time."""
     try:
-        return datetime.fromisoformat(text).astimezone()
+        return parse_time(text).astimezone()
     except (ValueError, OverflowError):
         raise typer.BadParameter(f"{text!r} is not an ISO 8601 time") from None
 

@@ -1,5 +1,6 @@
 """Reason, author and end of what a person states for a while: a mute, a pause."""
 
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from lineagegraph.errors import LineagegraphError
@@ -18,6 +19,14 @@ def checked_reason(
     if line is None:
         raise refusal(f"give a reason: one line of at most {_LONGEST} characters")
     return {"reason": line, "author": author or this_person()}
+
+
+def in_utc(time: datetime, refusal: type[LineagegraphError]) -> datetime:
+    """Return a time in UTC; raise `refusal` if it is outside the years 1 to 9999 there."""
+    try:
+        return time.astimezone(UTC)
+    except OverflowError:
+        raise refusal(f"{time.isoformat()} is outside the years 1 to 9999 in UTC") from None
 
 
 def checked_end(what: str, written: T | None, refusal: type[LineagegraphError]) -> T:

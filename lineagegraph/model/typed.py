@@ -4,6 +4,7 @@ msgspec prepares a type when it is first used. It crashes the process if two thr
 same time, so a lock serialises them here.
 """
 
+from datetime import datetime
 from threading import Lock
 from typing import Any, TypeVar, overload
 
@@ -42,6 +43,17 @@ def convert_value(value: object, into: Any, *, strict: bool = True) -> Any:
     """Return a plain value as a type; raise `msgspec.ValidationError` if it does not fit."""
     prepare_type(into)
     return msgspec.convert(value, into, strict=strict)
+
+
+def parse_time(text: str) -> datetime:
+    """Return a time in ISO 8601; raise `ValueError` for other text.
+
+    Digits after the microseconds round it, as they round the times of events.
+    """
+    try:
+        return convert_value(text, datetime)
+    except msgspec.ValidationError:
+        return datetime.fromisoformat(text)
 
 
 def prepare_type(into: Any) -> None:

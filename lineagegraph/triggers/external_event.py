@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.temporary import in_utc
 from lineagegraph.model.triggers.sensor_event import SENSOR_EVENT
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.triggers.external_events import merge_external_event
@@ -60,7 +61,7 @@ def record_event(
         id=event_id,
         name=name,
         payload=text,
-        occurred_at=occurred_at.isoformat() if occurred_at else None,
+        occurred_at=_at(occurred_at),
         token=new_id(),
         run_id=run_id,
         now=now,
@@ -71,6 +72,12 @@ def record_event(
         audit(tx, "event.report", event_id, name=name)
     fired = react_to_events(tx, [event_id], max_event_age=max_event_age, now=now)
     return RecordedEvent(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
+
+
+def _at(time: datetime | None) -> str | None:
+    if time is None:
+        return None
+    return in_utc(time.replace(tzinfo=time.tzinfo or UTC), InvalidRule).isoformat()
 
 
 def _payload(payload: Mapping[str, Any] | None) -> str | None:

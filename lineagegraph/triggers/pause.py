@@ -1,11 +1,11 @@
 """Pause all triggers: they start nothing until a time, or until they are resumed by hand."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from lineagegraph.errors import InvalidPause, NotFound
 from lineagegraph.graph import Transaction
-from lineagegraph.model.temporary import checked_end, checked_reason
+from lineagegraph.model.temporary import checked_end, checked_reason, in_utc
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import occurrences, pauses
@@ -31,7 +31,8 @@ def pause_all(
     A new pause replaces reason and end of the earlier one. Raises `InvalidPause` without a reason,
     and for an end in the past.
     """
-    said, end = checked_reason(reason, author, InvalidPause), until and until.astimezone(UTC)
+    said = checked_reason(reason, author, InvalidPause)
+    end = until and in_utc(until, InvalidPause)
     resume_due(tx, now=now)
     checked_end("a pause", pauses.merge_pause(tx, until=end, now=now, **said), InvalidPause)
     sensors.settle_demand(tx, ids=pauses.list_sensors(tx), now=now)

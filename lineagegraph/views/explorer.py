@@ -9,6 +9,7 @@ import msgspec
 from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.names.keys import field_key
+from lineagegraph.model.typed import parse_time
 from lineagegraph.neo4j_server import Noun
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
@@ -241,4 +242,4 @@ def _rounded(points: Iterable[BoxPosition]) -> list[tuple[float, float]]:
 
 
 def read_time(text: str) -> datetime | None:
-    return datetime.fromisoformat(text).astimezone(UTC) if text else None
+    return parse_time(text).astimezone(UTC) if text else None

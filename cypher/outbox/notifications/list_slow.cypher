@@ -9,7 +9,7 @@ CALL (r) {
   ORDER BY e.ended_at DESC
   LIMIT $compared
   WITH duration.inSeconds(e.started_at, e.ended_at).seconds AS took
-  WHERE took IS NOT NULL
+  WHERE took >= 0
   RETURN max(took) AS longest, count(*) AS completed
 }
 WITH r, now, longest, completed, duration.inSeconds(r.started_at, now).seconds AS lasts

@@ -5,6 +5,8 @@ CALL (j) {
   MATCH (r:Run)
   WHERE r.job_key = j.key AND r.created_at IS NOT NULL
     AND r.state = 'COMPLETED' AND r.started_at IS NOT NULL AND r.ended_at IS NOT NULL
+    // Of a run that ended before it began, by the clocks of two machines, the duration is unknown.
+    AND r.ended_at >= r.started_at
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT 10

@@ -96,7 +96,7 @@ def _ask(served: _Served, request: Request) -> Response:
         found = answer(view.answer(question, about))
     except NotFound as error:
         raise RequestRefused(404, str(error), headers=roles) from error
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InvalidParameter(f"{question}: {error}") from error
     found.headers["Cache-Control"] = "no-store"
     found.headers.update(roles)

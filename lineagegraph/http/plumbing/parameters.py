@@ -9,6 +9,7 @@ from starlette.requests import Request
 from lineagegraph.http.plumbing.raw_route import path_text
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.ingest.names import MAX_NAME_BYTES
+from lineagegraph.model.typed import parse_time
 from lineagegraph.queries.jobs.pages import Cut
 
 T = TypeVar("T")
@@ -54,7 +55,7 @@ def time_of(request: Request, name: str) -> datetime | None:
         return None
     try:
         # A plus sign that was not percent-encoded arrives as a space.
-        time = datetime.fromisoformat(text.replace(" ", "+"))
+        time = parse_time(text.replace(" ", "+"))
         return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
     except (ValueError, OverflowError):
         raise RequestRefused(400, f"{name} must be a time in ISO 8601", name) from None

@@ -1,13 +1,17 @@
 """Times of cron expressions in a time zone, across clock changes."""
 
+from collections import deque
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import islice, takewhile
+from itertools import dropwhile, islice, takewhile
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSim, CronSimError
 
 from lineagegraph.errors import InvalidRule
+
+# More than clocks change by.
+_CLOCK_CHANGE = timedelta(hours=3)
 
 
 def next_time(cron: str, zone: str, after: datetime) -> datetime:
@@ -18,23 +22,26 @@ def next_time(cron: str, zone: str, after: datetime) -> datetime:
 def times_after(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
     """Yield the times of a cron expression after a time, without end."""
     # In UTC, as Python 3.11 may crash where Neo4j's driver sends a time that has a ZoneInfo.
-    return (time.astimezone(UTC) for time in CronSim(cron, after.astimezone(ZoneInfo(zone))))
+    times = (time.astimezone(UTC) for time in CronSim(cron, after.astimezone(ZoneInfo(zone))))
+    # CronSim takes an hour that comes again for the first one, and begins before `after`.
+    return dropwhile(lambda time: time <= after, times)
 
 
 def time_before(cron: str, zone: str, now: datetime) -> datetime:
     """Return the last time of a cron expression up to `now`."""
-    # The search backwards leaves out the time that it begins at.
-    until = now.astimezone(ZoneInfo(zone)) + timedelta(minutes=1)
-    times = CronSim(cron, until.replace(second=0, microsecond=0), reverse=True)
-    return next(times).astimezone(UTC)
+    begin = now
+    while True:
+        # Where clocks change, CronSim finds other times backwards than forwards.
+        backwards = CronSim(cron, _earlier(begin).astimezone(ZoneInfo(zone)), reverse=True)
+        begin = _earlier(next(backwards))
+        came = deque(takewhile(lambda time: time <= now, times_after(cron, zone, begin)), maxlen=1)
+        if came:
+            return came[0]
 
 
 def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
     """Return the last time of a cron expression up to `now`; `first` is one of its times."""
-    # The search backwards leaves out the time that it begins at.
-    until = now.astimezone(ZoneInfo(zone))
-    backwards = CronSim(cron, until, reverse=True)
-    return max(first, next(backwards, first)).astimezone(UTC)
+    return max(first.astimezone(UTC), time_before(cron, zone, now))
 
 
 def list_times(cron: str, zone: str, first: datetime, now: datetime, most: int) -> list[datetime]:
@@ -66,3 +73,7 @@ def check_zone(zone: str) -> None:
         raise InvalidRule(
             f"{zone!r} is not a time zone: use a name such as Europe/Berlin"
         ) from None
+
+
+def _earlier(time: datetime) -> datetime:
+    return time.astimezone(UTC) - _CLOCK_CHANGE

@@ -23,9 +23,10 @@ class _Step(NamedTuple):
 
 
 class _Bound(NamedTuple):
-    """A time in UTC; times are compared and added to as local times of one zone."""
+    """A time in UTC, and as local time, which the clock may jump over."""
 
     at: datetime
+    local: datetime
     is_day: bool
 
 
@@ -39,8 +40,8 @@ def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[st
     """
     zone, step = _zone(range_.zone), _step(range_.step)
     first, last = _bound(range_.first, zone, "first"), _bound(range_.last, zone, "last")
-    start, end = first.at.astimezone(zone), _end(last, zone)
-    if start >= end:
+    start, end = first.local, _end(last, zone)
+    if first.at >= end:
         raise BackfillRefused(f"{range_.first} is after {range_.last}: swap them")
     by_days = first.is_day and last.is_day and step.unit not in _ELAPSED
     if as_days and not by_days:
@@ -49,8 +50,8 @@ def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[st
             f"not {range_.first} to {range_.last} by {range_.step}"
         )
     if by_days if as_days is None else as_days:
-        until = last.at.astimezone(zone).date()
-        return (day.isoformat() for day in _days(start.date(), until, step))
+        days = _days(start.date(), last.local.date(), step)
+        return (day.isoformat() for day in days)
     times = _elapsed(first.at, step) if step.unit in _ELAPSED else _local(start, step, zone)
     return (at.astimezone(zone).isoformat() for at in takewhile(lambda at: at < end, times))
 
@@ -76,9 +77,11 @@ def _bound(text: str, zone: tzinfo, which: str) -> _Bound:
         if int(text[:4]) not in _YEARS:
             raise ValueError
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-            return _Bound(_resolve(date.fromisoformat(text), time(), zone), True)
+            day = datetime.fromisoformat(text).replace(tzinfo=zone)
+            return _Bound(day.astimezone(UTC), day, True)
         at = datetime.fromisoformat(text)
-        return _Bound(_resolve(at.date(), at.timetz(), at.tzinfo or zone), False)
+        local = at.astimezone(zone) if at.tzinfo else at.replace(tzinfo=zone)
+        return _Bound(local.astimezone(UTC), local, False)
     except (ValueError, OverflowError):
         raise BackfillRefused(
             f"{which} {text!r} is neither a day like 2026-01-31 nor a time like 2026-01-31T06:00"
@@ -94,8 +97,7 @@ def _end(last: _Bound, zone: tzinfo) -> datetime:
     """Return the exclusive end of the range: for a day, the beginning of the next."""
     if not last.is_day:
         return last.at + timedelta(microseconds=1)
-    day = last.at.astimezone(zone).date()
-    return _resolve(day + timedelta(days=1), time(), zone)
+    return _resolve(last.local.date() + timedelta(days=1), time(), zone)
 
 
 def _elapsed(first: datetime, step: _Step) -> Iterator[datetime]:

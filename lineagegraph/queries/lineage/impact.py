@@ -74,7 +74,7 @@ def _impact(found: LineageGraph, key: str) -> Impact:
     key = found.roots[0] if found.roots else key
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
     if key not in places:
-        raise NotFound("this column is no longer in the graph")
+        raise NotFound("the column is no longer in the graph")
     columns = _affected(found, key, places)
     return Impact(
         *places[key],

@@ -85,7 +85,8 @@ def duration_ms(run: RunDetailRow) -> int | None:
     """Return the duration of an ended run in milliseconds, None for others."""
     if run.started_at is None or run.ended_at is None:
         return None
-    return round((run.ended_at - run.started_at).total_seconds() * 1000)
+    # The clocks of two machines may date the end before the start.
+    return max(round((run.ended_at - run.started_at).total_seconds() * 1000), 0)
 
 
 def _detail(row: RunDetailRow, inherit: bool) -> RunDetail:

@@ -128,7 +128,7 @@ def _since(time: ScheduledTime) -> datetime:
 def _before(time: ScheduledTime) -> datetime:
     until = min(time.next_at, (time.end_date or time.next_at) + _INSTANT)
     if time.cron and time.zone:
-        return last_time(time.cron, time.zone, _LONG_AGO, until)
+        return last_time(time.cron, time.zone, _LONG_AGO, until - _INSTANT)
     span = timedelta(seconds=time.span or 1)
     return time.next_at + (until - time.next_at - _INSTANT) // span * span
 

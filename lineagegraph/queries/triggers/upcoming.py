@@ -29,7 +29,7 @@ def read_upcoming(
 ) -> list[UpcomingTime]:
     """Return the times up to `until`, earliest first, with at most `each` of a schedule."""
     now, pause = get_time(tx), get_pause(tx, now=None)
-    if pause and pause.until is None:
+    if pause and (pause.until is None or pause.until >= until):
         return []
     resumed = pause.until if pause else None
     rows = list_upcoming(tx, until=until, limit=_SCHEDULES)

@@ -7,11 +7,14 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidRule, InvalidSensor
+from lineagegraph.model.temporary import in_utc
 from lineagegraph.model.triggers.cron import check_cron, check_zone, next_time
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.settings import load_settings
 from lineagegraph.text import read_duration
+
+_LONGEST = 10 * 366 * 86_400
 
 
 class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,7 +41,7 @@ class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         _check(zone, self.cron)
         if self.at is not None:
             at = self.at if self.at.tzinfo else self.at.replace(tzinfo=ZoneInfo(zone))
-            return replace(self, at=at.astimezone(UTC), zone=None)
+            return replace(self, at=in_utc(at, InvalidSensor), zone=None)
         if self.delay is not None:
             return replace(self, delay=_seconds(self.delay), zone=None)
         return replace(self, cron=" ".join((self.cron or "").split()), zone=zone)
@@ -82,4 +85,6 @@ def _seconds(delay: float | str) -> float:
     seconds = read_duration(delay)
     if seconds is None:
         raise InvalidSensor(f"delay {delay!r} is not a duration: write it as '30s', '10m' or '2h'")
+    if seconds > _LONGEST:
+        raise InvalidSensor(f"delay {delay!r}: use at most ten years")
     return seconds

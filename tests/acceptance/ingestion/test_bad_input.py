@@ -32,6 +32,46 @@ def parent(**changes: Any) -> dict[str, Any]:
     return ref | changes
 
 
+# In UTC the first is before the year 1, the second after the year 9999.
+NO_TIMES = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
+
+
+@pytest.mark.parametrize("time", NO_TIMES)
+@pytest.mark.parametrize(
+    ("method", "path", "body", "key"),
+    [
+        ("POST", "skips", {"job": "job", "reason": "r"}, "until"),
+        ("PUT", "mutes/job", {"reason": "r"}, "until"),
+        ("PUT", "pause", {"reason": "r"}, "until"),
+        ("POST", "external-events", {"name": "arrived"}, "occurredAt"),
+    ],
+)
+def test_a_time_that_is_in_no_year_of_utc_is_refused(
+    client: httpx.Client, method: str, path: str, body: dict[str, str], key: str, time: str
+) -> None:
+    assert client.post("/api/v1/lineage", json=run_event("job")).status_code == 201
+    answer = client.request(method, f"/api/v1/{path}", json=body | {key: time})
+    assert (answer.status_code, "the years 1 to 9999" in answer.text) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "about", "status"),
+    [
+        ("details", {"at": NO_TIMES[1]}, 400),
+        ("lineage", {"up": 1, "down": 1, "at": NO_TIMES[0]}, 400),
+        ("column", {"column": "gone"}, 404),
+    ],
+)
+def test_the_page_is_told_what_is_wrong_with_its_question(
+    client: httpx.Client, graph: Graph, question: str, about: dict[str, Any], status: int
+) -> None:
+    event = run_event("job", outputs=(("file", "/out"),))
+    assert client.post("/api/v1/lineage", json=event).status_code == 201
+    (key,) = graph.query("MATCH (d:Dataset) RETURN d.key AS key")[0].values()
+    about |= {"node" if question == "lineage" else "key": key}
+    assert client.post(f"/api/v1/views/explorer/{question}", json=about).status_code == status
+
+
 BAD_VALUES = [
     ("run.runId", "", "$.run.runId"),
     ("run.runId", LONG, "$.run.runId"),

@@ -63,6 +63,29 @@ def test_the_runs_of_all_jobs_are_selected_by_state_and_time(
     assert [run["id"] for run in read(client, path)["runs"]] == [ids[2], ids[0]]
 
 
+def test_the_time_of_an_event_is_up_to_that_time_also_with_nanoseconds(
+    client: httpx.Client,
+) -> None:
+    at = "2026-01-05T12:00:00.123456789Z"
+    event = run_event("load", outputs=(("lake", "orders"),)) | {"eventTime": at}
+    assert client.post("/api/v1/lineage", json=event).status_code == 201
+    for node in ("job:default:load", "dataset:lake:orders"):
+        seen = client.get("/api/v1/lineage", params={"nodeId": node, "at": at})
+        assert (seen.status_code, len(seen.json().get("graph", []))) == (200, 2)
+    assert client.get("/api/v1/runs", params={"until": at}).json()["runs"] == []
+    assert len(client.get("/api/v1/runs", params={"since": at}).json()["runs"]) == 1
+
+
+def test_a_run_whose_start_is_dated_after_its_end_took_no_time(
+    client: httpx.Client, tell: Teller
+) -> None:
+    run_id, noon = new_id(), datetime(2026, 1, 5, 12, tzinfo=UTC)
+    tell.run("load", run_id=run_id, event_type="COMPLETE", at=noon)
+    tell.run("load", run_id=run_id, event_type="START", at=noon + timedelta(seconds=5))
+    run = client.get(f"/api/v1/jobs/runs/{run_id}").json()
+    assert (run["state"], run["durationMs"]) == ("COMPLETED", 0)
+
+
 def test_events_are_selected_by_run(client: httpx.Client, tell: Teller) -> None:
     run, other = new_id(), new_id()
     for hour, (type_, id_) in enumerate([("START", run), ("START", other), ("COMPLETE", run)]):

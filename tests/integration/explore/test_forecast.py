@@ -78,6 +78,21 @@ def test_rules_are_replayed_forward_through_what_they_start(graph: Graph) -> Non
     assert [run.at for run in found.runs] == sorted(run.at for run in found.runs)
 
 
+def test_a_run_is_never_foreseen_before_what_starts_it(graph: Graph) -> None:
+    # The clock of the machine that reports ends is five hours behind.
+    begin, events = datetime.now(UTC) - timedelta(hours=4), []
+    for _ in range(3):
+        start = run_event("load", "START", at=begin)
+        ended = run_event("load", run_id=start["run"]["runId"], at=begin - timedelta(hours=5))
+        events += [start, ended]
+    graph.write(record, extract(events))
+    found = look(graph, 2.5).runs
+    loads, sums = ([run.at for run in found if run.job == job] for job in ("load", "sum"))
+    assert [then - first for first, then in zip(loads, sums, strict=True)] == [
+        timedelta(minutes=5)
+    ] * 2
+
+
 def test_a_firing_that_cannot_start_is_told_before(graph: Graph) -> None:
     rule = decode_trigger({"when": {"on": "cron", "cron": "*/30 * * * *", "zone": "UTC"}})
     key = find_job(graph, "needy").key

@@ -65,6 +65,15 @@ def test_a_run_that_takes_twice_as_long_as_the_longest_is_told_once(
     ]
 
 
+def test_runs_that_ended_before_they_began_make_no_other_run_slow(
+    graph: Graph, settings: Settings
+) -> None:
+    ran(graph, "skewed", -300, -300, -300)
+    running(graph, "skewed", 12)
+    notify_overdue(graph, routed(settings, "slow"), NOW)
+    assert told(graph) == []
+
+
 def test_only_the_newest_runs_say_what_is_usual(graph: Graph, settings: Settings) -> None:
     ran(graph, "load", *[5] * 10, 50, 50)
     running(graph, "load", 12)

@@ -101,6 +101,23 @@ def test_more_times_than_one_look_takes_are_all_made_up_for(operator: str) -> No
     assert seen == [NOON.replace(second=0) + timedelta(minutes=n) for n in range(24 * 60 + 1)]
 
 
+# The clock of Berlin shows 02:10 for the second time, 40 minutes after the only 02:30 that counts.
+AGAIN = datetime(2026, 10, 25, 1, 10, tzinfo=UTC)
+HALF_PAST_TWO = {"cron": "30 2 * * *", "zone": "Europe/Berlin"}
+
+
+def test_a_time_before_a_trigger_was_made_does_not_come_when_clocks_go_back(graph: Graph) -> None:
+    rule(graph, OnCron(**HALF_PAST_TWO), AGAIN)
+    assert [tick(graph, AGAIN + timedelta(minutes=5 * n)) for n in range(6)] == [0] * 6
+
+
+def test_a_daemon_that_wakes_when_clocks_go_back_starts_the_last_time_once(graph: Graph) -> None:
+    rule(graph, OnCron(**HALF_PAST_TWO), AGAIN - 3 * DAY, catch_up=CatchUp.LAST)
+    fired = graph.write(react_to_times, now=AGAIN)
+    assert [when(one.reason) for one in fired] == [AGAIN - timedelta(minutes=40)]
+    assert [tick(graph, AGAIN + timedelta(minutes=5 * n)) for n in range(6)] == [0] * 6
+
+
 class AnHourAhead(datetime):
     """What a process takes for the time whose machine's clock is wrong."""
 

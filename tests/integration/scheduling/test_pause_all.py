@@ -9,7 +9,7 @@ import pytest
 from lineagegraph.admin.audit import AuditFilter, list_entries
 from lineagegraph.errors import InvalidPause, NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.model.triggers.condition import And, OnEvent, OnInterval
+from lineagegraph.model.triggers.condition import And, OnCron, OnEvent, OnInterval
 from lineagegraph.model.triggers.constraint import Delay
 from lineagegraph.model.triggers.trigger import CatchUp, Trigger
 from lineagegraph.neo4j_server import ServerAddress
@@ -142,6 +142,22 @@ def test_a_pause_needs_a_reason_and_an_end_in_the_future(graph: Graph) -> None:
     assert graph.read(get_pause, now=NOW) is None
     with pytest.raises(NotFound, match="not paused"):
         graph.write(resume_all, now=NOW)
+
+
+def test_a_pause_until_the_end_of_all_dates_goes_with_schedules(
+    graph: Graph, settings: Settings
+) -> None:
+    cron, every = OnCron(cron="* * * * *", zone="UTC"), OnInterval(seconds=60)
+    now = datetime.now(UTC)
+    pause(graph, datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC), now)
+    ids = graph.write(write_rules, {"a": Trigger(when=cron), "b": Trigger(when=every)}, now)
+    assert NowView(graph, settings).answer_now().next == []
+    for id_ in ids.values():
+        graph.write(enable_trigger, trigger_id=id_, enabled=False, now=now)
+        graph.write(enable_trigger, trigger_id=id_, enabled=True, now=now)
+    assert graph.write(react_to_times, now=now + HOUR) == []
+    graph.write(resume_all, now=now + HOUR)
+    assert len(graph.write(react_to_times, now=now + 2 * HOUR)) == 2
 
 
 def test_a_new_pause_replaces_reason_and_end_and_keeps_the_start(graph: Graph) -> None:

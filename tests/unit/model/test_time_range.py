@@ -60,6 +60,17 @@ def test_days_as_times_begin_at_local_midnight() -> None:
     ]
 
 
+def test_a_first_midnight_that_the_clock_jumps_over_moves_no_other_day() -> None:
+    range_ = NominalRange("2026-04-24", "2026-04-26", "1d", "Africa/Cairo")
+    assert list(list_times(range_, as_days=False)) == [
+        "2026-04-24T01:00:00+03:00",
+        "2026-04-25T00:00:00+03:00",
+        "2026-04-26T00:00:00+03:00",
+    ]
+    later = times("2026-03-29T02:30", "2026-03-31T02:30", zone="Europe/Berlin")
+    assert [time[11:16] for time in later] == ["03:30", "02:30", "02:30"]
+
+
 def test_a_time_that_the_clock_jumps_over_is_as_much_later() -> None:
     found = times("2026-03-28T02:30", "2026-03-30T02:30", "1d", "Europe/Berlin")
     assert found[1:] == ["2026-03-29T03:30:00+02:00", "2026-03-30T02:30:00+02:00"]
