@@ -12,7 +12,7 @@ from lineagegraph.graph.connection import Graph
 
 T = TypeVar("T")
 _AT_ONCE = min(4, os.cpu_count() or 1)
-_SMALLEST = 200
+_SMALLEST = 100
 
 
 def read_in_parts(
