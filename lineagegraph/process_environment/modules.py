@@ -13,6 +13,11 @@ def module_command(module: str, *words: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *words]
 
 
-def search_folder_last() -> None:
-    """Let imports also find modules of the working directory, after all others."""
-    sys.path.append(str(Path.cwd()))
+def search_folder() -> None:
+    """Let imports also find modules of the working directory, after those of Python itself.
+
+    It comes before libraries, as some bring a package named `tests`; those that the process has
+    loaded by now stay.
+    """
+    libraries = (at for at, entry in enumerate(sys.path) if entry.endswith("-packages"))
+    sys.path.insert(next(libraries, len(sys.path)), str(Path.cwd()))

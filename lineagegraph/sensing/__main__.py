@@ -2,7 +2,7 @@
 
 import argparse
 
-from lineagegraph.process_environment.modules import search_folder_last
+from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.sensing.process import run_process
 
 
@@ -12,7 +12,7 @@ def main() -> None:
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
     parser.add_argument("--notes", type=int, help="descriptor of the memory shared with the parent")
     given = parser.parse_args()
-    search_folder_last()
+    search_folder()
     run_process(is_child=given.child, notes=given.notes)
 
 

@@ -12,7 +12,7 @@ from lineagegraph.model.new_items import NewItems
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.process_environment.memory import limit_memory
-from lineagegraph.process_environment.modules import search_folder_last
+from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.sensing.isolated_poke import OUT_OF_MEMORY, PokeReply, PokeRequest
 from lineagegraph.sensors import decode_sensor
 from lineagegraph.sensors.context import open_context
@@ -24,7 +24,7 @@ _GRACE_SECONDS = 0.5
 
 def main() -> None:
     """Poke one sensor after the other."""
-    search_folder_last()
+    search_folder()
     settings = receive_settings(restore=True)
     limit_memory(settings.sensor_memory_bytes)
     # What the look itself prints is no answer.

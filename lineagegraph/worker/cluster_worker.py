@@ -12,7 +12,7 @@ from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.liveness.signals import call_when_orphaned
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
-from lineagegraph.process_environment.modules import search_folder_last
+from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.spark.archived_code import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.pipelines import task_codes
@@ -24,7 +24,7 @@ from lineagegraph.worker.run_variables import RunVariables
 def main() -> None:
     """Serve the worker that started this process, and end with it."""
     answers = _take_output()
-    search_folder_last()
+    search_folder()
     call_when_orphaned(lambda: os._exit(1))
     orders = sys.stdin.buffer
     begin = decode_json(orders.readline(), into=ClusterStart)

@@ -20,7 +20,7 @@ from lineagegraph.liveness.signals import call_on_signals
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.process_environment.handover import receive_settings
-from lineagegraph.process_environment.modules import search_folder_last
+from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.settings import Settings
 from lineagegraph.spark.archived_code import ship_by_value
 from lineagegraph.store.connect import open_graph
@@ -61,7 +61,7 @@ class WorkerProcessEnvironment:
 def main(run_id: str, fence: int) -> None:
     """Execute one claimed run to its end, and leave the process."""
     configure_worker_logs()
-    search_folder_last()
+    search_folder()
     settings = receive_settings()
     server = start_fork_server(settings)
     cancellation = Cancellation()
