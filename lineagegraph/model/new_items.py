@@ -1,10 +1,11 @@
 """New items that a sensor found, and the cursor behind them."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+
+from lineagegraph.model.typed import refuse_nan
 
 MOST_ITEMS = 500
 LARGEST_ITEM = 32_000
@@ -57,8 +58,8 @@ def _item(item: Mapping[str, Any]) -> str:
 def _json(value: Any, what: str, largest: int) -> str:
     try:
         text = msgspec.json.encode(value).decode()
-        # msgspec writes nan as null, and without a cursor a sensor finds everything again.
-        json.dumps(msgspec.to_builtins(value, str_keys=True), allow_nan=False)
+        # Without a cursor a sensor finds everything again.
+        refuse_nan(value)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise ValueError(f"{what} cannot be written as JSON: {error}") from None
     if len(text.encode()) > largest:

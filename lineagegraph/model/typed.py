@@ -4,6 +4,7 @@ msgspec prepares a type when it is first used. It crashes the process if two thr
 same time, so a lock serialises them here.
 """
 
+import json
 from datetime import datetime
 from threading import Lock
 from typing import Any, TypeVar, overload
@@ -54,6 +55,11 @@ def parse_time(text: str) -> datetime:
         return convert_value(text, datetime)
     except msgspec.ValidationError:
         return datetime.fromisoformat(text)
+
+
+def refuse_nan(value: object) -> None:
+    """Raise `ValueError` for a value with `nan` or an infinite number: msgspec writes null."""
+    json.dumps(msgspec.to_builtins(value, str_keys=True), allow_nan=False)
 
 
 def prepare_type(into: Any) -> None:

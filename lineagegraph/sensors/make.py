@@ -1,6 +1,5 @@
 """From a kind's name and fields to a sensor."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +8,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.model.typed import convert_value
+from lineagegraph.model.typed import convert_value, refuse_nan
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.sensors.secrets import check_no_secrets
 from lineagegraph.sensors.sensor import Sensor
@@ -56,8 +55,7 @@ def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _json(value: Any) -> str:
     text = canonical_json(value)
-    # msgspec writes nan as null, and a function would get None.
-    json.dumps(msgspec.to_builtins(value, str_keys=True), allow_nan=False)
+    refuse_nan(value)  # a function would get None
     return text
 
 

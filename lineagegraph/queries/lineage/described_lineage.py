@@ -131,13 +131,10 @@ def describe_lineage(
     if the node did not exist yet.
     """
 
-    of_window = partial(jobs_within, inherit=inherit, window=window)
-
     def work(tx: Transaction) -> DescribedLineage:
         found = (_grouped if as_group else _plain)(tx, key, up, down, window)
         keys = sorted({*found.jobs, key})
-        jobs = read_in_parts(graph, tx, of_window, keys)
-        datasets = read_in_parts(graph, tx, describe_datasets, found.datasets)
+        jobs, datasets = _describe(graph, tx, keys, found.datasets, inherit, window)
         if window.at is not None:
             datasets = datasets_at(tx, datasets, window.at)
             _check_known(key, jobs, datasets, window.at)
@@ -169,15 +166,12 @@ def describe_namespace(
     Raise `NotFound` if there is no such namespace.
     """
 
-    of_window = partial(jobs_within, inherit=inherit, window=window)
-
     def work(tx: Transaction) -> DescribedLineage:
         found = reach_namespace(tx, namespace, up, down, _MOST_NODES, window.at, inherit=inherit)
         if not window.is_all:
             found = within(found, flows_of(tx, found.jobs, window), up, down)
         keys = sorted(found.jobs)
-        jobs = read_in_parts(graph, tx, of_window, keys)
-        datasets = read_in_parts(graph, tx, describe_datasets, found.datasets)
+        jobs, datasets = _describe(graph, tx, keys, found.datasets, inherit, window)
         if window.at is not None:
             jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
             datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
@@ -186,6 +180,21 @@ def describe_namespace(
         return _shown(jobs, datasets, found, by_value)
 
     return graph.read(work)
+
+
+def _describe(
+    graph: Graph,
+    tx: Transaction,
+    jobs: list[str],
+    datasets: list[str],
+    inherit: bool,
+    window: Window,
+) -> tuple[list[JobDetail], list[DatasetDetail]]:
+    of_window = partial(jobs_within, inherit=inherit, window=window)
+    return (
+        read_in_parts(graph, tx, of_window, jobs),
+        read_in_parts(graph, tx, describe_datasets, datasets),
+    )
 
 
 def _shown(

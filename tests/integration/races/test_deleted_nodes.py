@@ -1,5 +1,7 @@
 """Reads of nodes that are deleted after the read has found them."""
 
+from types import ModuleType
+
 import pytest
 
 from lineagegraph.errors import NotFound
@@ -27,17 +29,19 @@ def flow(graph: Graph) -> None:
     graph.write(record, extract([first, second]))
 
 
-def delete(graph: Graph, label: str, name: str) -> None:
+def delete_after_walk(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch, walker: ModuleType, label: str, name: str
+) -> None:
     text = f"MATCH (n:{label} {{name: $name}}) DETACH DELETE n"
-    graph.query(text, {"name": name}, write=True)
+    after_walk = calling_after(monkeypatch, walker, "reach")
+    after_walk.append(lambda: graph.query(text, {"name": name}, write=True))
 
 
 @pytest.mark.parametrize(("label", "name"), [("Job", "second"), ("Dataset", "orders")])
 def test_lineage_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
     graph: Graph, monkeypatch: pytest.MonkeyPatch, label: str, name: str
 ) -> None:
-    after_walk = calling_after(monkeypatch, described_lineage, "reach")
-    after_walk.append(lambda: delete(graph, label, name))
+    delete_after_walk(graph, monkeypatch, described_lineage, label, name)
     found = lineage_answer(describe_lineage(graph, FIRST, 5, 5, inherit=True))
     nodes = {node.id for node in found.graph}
     edges = [edge for node in found.graph for edge in (*node.in_edges, *node.out_edges)]
@@ -49,8 +53,7 @@ def test_lineage_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
 def test_the_explorer_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
     graph: Graph, monkeypatch: pytest.MonkeyPatch, label: str, name: str
 ) -> None:
-    after_walk = calling_after(monkeypatch, neighbourhood, "reach")
-    after_walk.append(lambda: delete(graph, label, name))
+    delete_after_walk(graph, monkeypatch, neighbourhood, label, name)
     piece = pack(read_neighbourhood(graph, "first", up=5, down=5, limit=100))
     assert "first" in {node[2] for node in piece.nodes}
     assert len(piece.edges) == (2 if label == "Job" else 0)
@@ -59,7 +62,6 @@ def test_the_explorer_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
 def test_lineage_of_a_job_that_was_deleted_after_the_walk_is_not_found(
     graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    after_walk = calling_after(monkeypatch, described_lineage, "reach")
-    after_walk.append(lambda: delete(graph, "Job", "first"))
+    delete_after_walk(graph, monkeypatch, described_lineage, "Job", "first")
     with pytest.raises(NotFound, match="no longer in the graph"):
         describe_lineage(graph, FIRST, 5, 5, inherit=True)
