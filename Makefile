@@ -1,5 +1,5 @@
 # Two commands: `make demo` shows what it does, `make test` proves that it works.
-# Both need python3 (3.11 or 3.12), make and a package index; they set up all the rest.
+# Both need python3 (3.11, 3.12 or 3.13), make and a package index; they set up all the rest.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -27,7 +27,7 @@ help:
 install: $(READY)
 
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v < (3, 13) else "lineagegraph needs Python 3.11 or 3.12, this is %d.%d: try make PYTHON=python3.12" % v)'
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v < (3, 14) else "lineagegraph needs Python 3.11, 3.12 or 3.13, this is %d.%d: try make PYTHON=python3.13" % v)'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing what requirements.lock lists (about a minute and a half)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock

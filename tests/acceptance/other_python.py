@@ -1,4 +1,4 @@
-"""The other Python that lineagegraph runs with, with what reading definitions needs."""
+"""The other Pythons that lineagegraph runs with, with what reading definitions needs."""
 
 import hashlib
 import re
@@ -21,12 +21,14 @@ NEEDED |= {"python-dotenv", "typing-extensions", "typing-inspection"}
 UV = [sys.executable, "-m", "uv", "--quiet"]
 
 
-def other_python() -> Path:
-    """Return Python 3.12 where this is 3.11, else 3.11; the first call makes its environment.
+OTHERS = sorted({"3.11", "3.12", "3.13"} - {"{}.{}".format(*sys.version_info)})
+
+
+def other_python(version: str) -> Path:
+    """Return one of `OTHERS`; the first call makes its environment.
 
     Where there is none and none can be fetched, the test that asks says so and is not run.
     """
-    version = "3.12" if sys.version_info[:2] == (3, 11) else "3.11"
     lock = _lock()
     name = f"python-{version}-{hashlib.sha256(lock.encode()).hexdigest()[:16]}"
     folder = Settings().cache.absolute() / "pythons" / name

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.other_python import ROOT, other_python
+from tests.acceptance.other_python import OTHERS, ROOT, other_python
 
 PROGRAM = """
 import json, sys
@@ -111,6 +111,9 @@ def test_another_checkout_user_locale_hash_seed_file_order_and_line_ending_chang
     assert first.keys() == {"p", "inner"}
 
 
-def test_another_python_changes_nothing(first: dict[str, list[str]], tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", OTHERS)
+def test_another_python_changes_nothing(
+    first: dict[str, list[str]], tmp_path: Path, version: str
+) -> None:
     other = checkout(tmp_path / "three", "\r", reverse=True)
-    assert hashes(other_python(), other, PYTHONHASHSEED="3", HOME="/") == first
+    assert hashes(other_python(version), other, PYTHONHASHSEED="3", HOME="/") == first

