@@ -39,6 +39,9 @@ _BY_REPR = Decimal | Fraction | UUID | complex | range | timedelta | timezone
 def label(named: Any, own: ProjectScope) -> str:
     """Return the full name of a type or function."""
     module = module_of(named, own.root)
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        # Which private module has what a public one exports depends on the version of Python.
+        module = module.partition("._")[0]
     name = getattr(named, "__qualname__", type(named).__qualname__)
     return name if module == "builtins" else f"{module}:{name}"
 
