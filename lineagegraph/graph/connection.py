@@ -61,16 +61,23 @@ _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFaile
 
 
 def _is_torn(error: BaseException) -> bool:
-    """Return whether a read met a node that was deleted at that moment, or lost its end.
+    """Return whether a transaction met a node that was deleted at that moment.
 
-    A `KeyError` is one that an earlier statement found, and a later one did not. The driver repeats
-    no transaction that it may have committed, though of a read that would not matter.
+    A `KeyError` is one that an earlier statement found, and a later one did not. A `MERGE` that
+    waits for the deletion returns the deleted node, of which all properties are null.
     """
     is_gone = isinstance(error, ClientError) and (error.code or "").endswith("EntityNotFound")
-    return is_gone or isinstance(error, (msgspec.ValidationError, KeyError, IncompleteCommit))
+    return is_gone or isinstance(error, (msgspec.ValidationError, KeyError))
 
 
-_WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4), reraise=True)
+def _is_repeatable(error: BaseException) -> bool:
+    """Return whether to repeat a read, as also if it is unknown whether it was committed."""
+    return _is_torn(error) or isinstance(error, IncompleteCommit)
+
+
+_FOUR = stop_after_attempt(4)
+_WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=_FOUR, reraise=True)
+_WHOLE_READ = Retrying(retry=retry_if_exception(_is_repeatable), stop=_FOUR, reraise=True)
 
 
 class _Undone(Exception):
@@ -138,7 +145,7 @@ class Graph:
 
         def attempt() -> T:
             with self._session(default_access_mode=READ_ACCESS) as session:
-                return _WHOLE(
+                return _WHOLE_READ(
                     lambda: session.execute_read(
                         lambda tx: work(cast("Transaction", tx), *args, **kwargs)
                     )
@@ -151,6 +158,7 @@ class Graph:
     ) -> T:
         """Run `work` in one transaction; repeat it after temporary errors of the server.
 
+        So it is if a node is deleted between its statements.
         If the answer to the commit is lost, its audit entry shows whether it was committed. Raises
         `CommitUnknown` if it has none, or nobody answers.
         """
@@ -164,7 +172,7 @@ class Graph:
         def attempt() -> T:
             try:
                 with self._session() as session:
-                    return session.execute_write(run)
+                    return _WHOLE(lambda: session.execute_write(run))
             except CommitUnknown:
                 if receipt.entry is None or not self._has_entry(receipt.entry):
                     raise
