@@ -8,7 +8,8 @@ LineagegraphError
 │   └── ServerNotStarted
 ├── GraphError                     the connection to any Neo4j
 │   ├── GraphUnreachable
-│   │   └── GraphFailed
+│   │   ├── GraphFailed
+│   │   └── CommitUnknown          a change that may have been made
 │   ├── GraphClosed
 │   ├── GraphLoginRefused
 │   ├── GraphBusy
@@ -98,6 +99,10 @@ class GraphUnreachable(GraphError):
 
 class GraphFailed(GraphUnreachable):
     """Neo4j answers, but its database does not work until it is restarted."""
+
+
+class CommitUnknown(GraphUnreachable):
+    """The connection ended during a commit: the change may have been made."""
 
 
 class GraphClosed(GraphError):

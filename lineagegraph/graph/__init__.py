@@ -6,6 +6,7 @@ from lineagegraph.graph.ask import QueryAnswer, ask, read_notices
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.parts import read_in_parts
+from lineagegraph.graph.receipts import note_receipt
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "list_applied",
     "list_migrations",
     "migrate",
+    "note_receipt",
     "read_in_parts",
     "read_notices",
     "revert",

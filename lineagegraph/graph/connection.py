@@ -15,6 +15,7 @@ from neo4j import (
     GraphDatabase,
     ManagedTransaction,
     Session,
+    unit_of_work,
 )
 from neo4j.exceptions import (
     AuthError,
@@ -23,6 +24,7 @@ from neo4j.exceptions import (
     ConnectionAcquisitionTimeoutError,
     DatabaseError,
     DriverError,
+    IncompleteCommit,
     Neo4jError,
     ServiceUnavailable,
     SessionExpired,
@@ -30,6 +32,7 @@ from neo4j.exceptions import (
 from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
 from lineagegraph.errors import (
+    CommitUnknown,
     GraphBusy,
     GraphClosed,
     GraphError,
@@ -43,6 +46,7 @@ from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
 from lineagegraph.graph.plans import PlanKeeper, PlanNoter
 from lineagegraph.graph.read_only import check_reads
+from lineagegraph.graph.receipts import Receipt, claim_entry
 from lineagegraph.graph.trust import distrust_of, trusting
 
 P = ParamSpec("P")
@@ -50,20 +54,30 @@ T = TypeVar("T")
 
 _TRANSIENT_SECONDS = 30.0
 _OUTLAST_SECONDS = 5.0
+# A transaction whose COMMIT never arrived can stay open on the server, and keep its locks.
+_RECEIPT_SECONDS = 5.0
 # What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
 _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
 
 
 def _is_torn(error: BaseException) -> bool:
-    """Return whether a read met a node that was deleted at that moment.
+    """Return whether a transaction met a node that was deleted at that moment.
 
-    A `KeyError` is one that an earlier statement found, and a later one did not.
+    A `KeyError` is one that an earlier statement found, and a later one did not. A `MERGE` that
+    waits for the deletion returns the deleted node, of which all properties are null.
     """
     is_gone = isinstance(error, ClientError) and (error.code or "").endswith("EntityNotFound")
     return is_gone or isinstance(error, (msgspec.ValidationError, KeyError))
 
 
-_WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4), reraise=True)
+def _is_repeatable(error: BaseException) -> bool:
+    """Return whether to repeat a read, as also if it is unknown whether it was committed."""
+    return _is_torn(error) or isinstance(error, IncompleteCommit)
+
+
+_FOUR = stop_after_attempt(4)
+_WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=_FOUR, reraise=True)
+_WHOLE_READ = Retrying(retry=retry_if_exception(_is_repeatable), stop=_FOUR, reraise=True)
 
 
 class _Undone(Exception):
@@ -131,7 +145,7 @@ class Graph:
 
         def attempt() -> T:
             with self._session(default_access_mode=READ_ACCESS) as session:
-                return _WHOLE(
+                return _WHOLE_READ(
                     lambda: session.execute_read(
                         lambda tx: work(cast("Transaction", tx), *args, **kwargs)
                     )
@@ -142,18 +156,43 @@ class Graph:
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run `work` in one transaction; repeat it after temporary errors of the server."""
+        """Run `work` in one transaction; repeat it after temporary errors of the server.
+
+        So it is if a node is deleted between its statements.
+        If the answer to the commit is lost, its audit entry shows whether it was committed. Raises
+        `CommitUnknown` if it has none, or nobody answers.
+        """
+        receipt = Receipt[T]()
 
         def run(managed: ManagedTransaction) -> T:
             tx = cast("Transaction", managed)
             keeper = tx if self._planned is None else PlanKeeper(tx, self._planned)
-            return work(keeper, *args, **kwargs)
+            return receipt.keep(lambda: work(keeper, *args, **kwargs))
 
         def attempt() -> T:
-            with self._session() as session:
-                return session.execute_write(run)
+            try:
+                with self._session() as session:
+                    return _WHOLE(lambda: session.execute_write(run))
+            except CommitUnknown:
+                if receipt.entry is None or not self._has_entry(receipt.entry):
+                    raise
+                return receipt.result
 
         return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
+
+    def _has_entry(self, entry: str) -> bool:
+        @unit_of_work(timeout=_RECEIPT_SECONDS)
+        def claim(managed: ManagedTransaction) -> bool:
+            return claim_entry(cast("Transaction", managed), entry=entry)
+
+        def attempt() -> bool:
+            with self._session() as session:
+                return session.execute_write(claim)
+
+        try:
+            return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
+        except GraphError:
+            return False
 
     def rehearse(self, work: Callable[[Transaction], object]) -> None:
         """Run `work` in a transaction that is undone: Neo4j has planned its statements then."""
@@ -238,6 +277,11 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         raise GraphLoginRefused(
             f"Neo4j at {uri} refuses user {user!r}: check LINEAGEGRAPH_NEO4J_USER and "
             "LINEAGEGRAPH_NEO4J_PASSWORD"
+        ) from error
+    except IncompleteCommit as error:
+        raise CommitUnknown(
+            f"the connection to Neo4j at {uri} ended during a commit: the change may have been "
+            "made, so look before you repeat it"
         ) from error
     except (ServiceUnavailable, SessionExpired) as error:
         raise _unreachable(uri, error) from error

@@ -13,6 +13,7 @@ from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches, leases, pools
+from lineagegraph.store.runs.events import list_known
 from lineagegraph.triggers.start import Started
 
 LATE = "LATE"
@@ -77,7 +78,10 @@ class GraphReporter:
         self, tx: Transaction, batch: Batch, events: Sequence[dict[str, Any]], over: list[str]
     ) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
-            late = extract(as_late(events, self._run_id))
+            # The answer to an earlier commit can be lost: these counted.
+            known = set(list_known(tx, ids=sorted(batch.events)))
+            new = [event for event in events if not extract([event]).events.keys() <= known]
+            late = extract(as_late(new, self._run_id))
             return commit(tx, late, max_event_age=self._max_event_age, routes=self._routes)
         firings = commit(tx, batch, max_event_age=self._max_event_age, routes=self._routes)
         leases.release_leases(tx, run_ids=over, now=None)

@@ -5,12 +5,17 @@
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
-WITH r WHERE r.launch = 'CLAIMED' AND r.fence = $fence
-  AND ($by_worker OR r.resting_since IS NOT NULL AND r.keeps_process IS NULL)
+// Its worker asks again if the answer was lost.
+WITH r, r.launch = 'PARKED' AND $by_worker AS was_parked
+WHERE r.fence = $fence AND (
+  was_parked
+  OR r.launch = 'CLAIMED'
+    AND ($by_worker OR r.resting_since IS NOT NULL AND r.keeps_process IS NULL)
+)
 SET r.resting_since = coalesce($now, datetime.realtime()),
     r.keeps_process = CASE WHEN $keeps_process THEN true END
-WITH r, COUNT { (o:Run {launch: 'CLAIMED'}) WHERE o.resting_since IS NOT NULL } AS resting
-WITH r, resting > $most
+WITH r, was_parked, COUNT { (o:Run {launch: 'CLAIMED'}) WHERE o.resting_since IS NOT NULL } AS resting
+WITH r, was_parked OR resting > $most
   AND NOT coalesce(r.cancel_requested, false)
   AND NOT EXISTS { (r)-[:PARENT_OF]->(:Run)-[w:WAITS_ON]->(:Job) WHERE w.outcome IS NOT NULL }
   AND NOT EXISTS {

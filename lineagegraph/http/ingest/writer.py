@@ -8,6 +8,7 @@ from datetime import timedelta
 import structlog
 
 from lineagegraph.errors import (
+    CommitUnknown,
     GraphBusy,
     GraphLoginRefused,
     GraphUnreachable,
@@ -25,6 +26,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.triggers.catalog import count_triggers
+from lineagegraph.triggers.start import Started
 
 log = structlog.get_logger()
 AWAY = (GraphUnreachable, GraphLoginRefused)
@@ -127,14 +129,21 @@ class Writer:
         for event in events:
             batch.join(event.batch)
         with self._timed():
-            has_fired = self._graph.write(
-                commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
-            )
+            try:
+                has_fired = self._record(batch)
+            except CommitUnknown:
+                # Recorded again, events change nothing: their senders are spared a 503.
+                has_fired = self._record(batch)
         if has_fired:
             self._nudge()
         for event in events:
             event.reports.extend(list_cycles(event.batch, batch.on_cycle))
             event.reports.extend(list_crowded(event.event, batch.crowded))
+
+    def _record(self, batch: Batch) -> list[Started]:
+        return self._graph.write(
+            commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
+        )
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from lineagegraph.graph import Transaction, bound
+from lineagegraph.graph import Transaction, bound, note_receipt
 from lineagegraph.model.actor import current_actor
 from lineagegraph.model.names.keys import canonical_json, text_hash
 from lineagegraph.model.runs.ids import new_id
@@ -129,7 +129,7 @@ def audit_each(tx: Transaction, action: str, changes: Iterable[AuditedChange]) -
     """Record one action on several things, as `audit` does."""
     actor = current_actor()
     shared = {"actor": actor.name, "address": actor.address, "action": action}
-    rows = [
+    rows: list[dict[str, Any]] = [
         shared
         | {
             "id": new_id(),
@@ -143,6 +143,8 @@ def audit_each(tx: Transaction, action: str, changes: Iterable[AuditedChange]) -
         for change in changes
     ]
     merge_entries(tx, rows=rows)
+    for row in rows:
+        note_receipt(row["id"])
 
 
 def state_text(state: Any) -> str | None:

@@ -105,3 +105,7 @@ def count_events_of_run(
 def list_received(
     tx: Transaction, *, after: str, after_id: str, limit: int
 ) -> list[ReceivedEvent]: ...
+
+
+@bound
+def list_known(tx: Transaction, *, ids: list[str]) -> list[str]: ...

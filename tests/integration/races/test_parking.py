@@ -11,6 +11,7 @@ from lineagegraph.freshness.pool_slots import SlotRequest, take_slots
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
@@ -18,6 +19,7 @@ from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
 from lineagegraph.worker import launcher
 from lineagegraph.worker.launcher import Launcher, Worker
+from tests.answer_losing import AnswerLosing
 from tests.events import run_event
 from tests.integration.races.overlap import calling_after, overlap
 from tests.launches import claimed, queued
@@ -76,6 +78,18 @@ def test_a_run_that_was_cancelled_before_its_worker_knew_of_it_is_not_parked(
     assert graph.write(cancel_run, claim.id)
     assert rest(graph, claim) is False
     assert launch_of(graph, claim) == "CLAIMED"
+
+
+def test_a_worker_whose_run_was_parked_without_an_answer_knows_it_when_it_asks_again(
+    graph: Graph, claim: Claim, server: ServerAddress
+) -> None:
+    with AnswerLosing(server.bolt) as way, Graph(way.uri, server.user, server.password) as lossy:
+        way.losses = 1
+        assert rest(lossy.outlasting(), claim, most=-1) is True
+        assert way.losses == 0
+    assert launch_of(graph, claim) == "PARKED"
+    (row,) = graph.query("MATCH (r:Run) RETURN r.resting_since AS resting_since")
+    assert row["resting_since"] is None
 
 
 def cancel(graph: Graph, claim: Claim) -> None:

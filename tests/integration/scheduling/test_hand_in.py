@@ -18,6 +18,9 @@ from tests.launches import claimed, queued
 
 MAX_EVENT_AGE = timedelta(hours=1)
 LEASE = timedelta(seconds=20)
+FACTS = """
+MATCH (r:Run)<-[:REPORTS]-(e:Event) RETURN r.facts AS facts, e.body AS body ORDER BY facts, body
+"""
 
 
 @pytest.fixture
@@ -102,4 +105,21 @@ def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
     reap_run(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), MAX_EVENT_AGE)
     replay_ended_spools(graph, tmp_path, MAX_EVENT_AGE)
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
+    assert list_spools(tmp_path / claim.id) == []
+
+
+def test_what_was_reported_before_its_worker_could_empty_the_spool_is_kept_once(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    task, skipped, above = new_id(), new_id(), (claim.id, "batch")
+    events = [
+        run_event("batch.task", run_id=task, parent=above),
+        run_event("batch.skipped", "ABORT", run_id=skipped, parent=above),
+        run_event("batch", run_id=claim.id),
+    ]
+    spooled(claim, tmp_path).append(events)
+    GraphReporter(graph, claim.id, claim.fence, MAX_EVENT_AGE).report(events)
+    before = graph.query(FACTS)
+    lose(graph, claim, tmp_path, has_started=True)
+    assert graph.query(FACTS) == before
     assert list_spools(tmp_path / claim.id) == []
