@@ -198,8 +198,10 @@ class FileImport:
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}
-        read = {*map(str, loaded), *self._observer.modules, *self._observer.files, *self._named}
-        return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
+        seen = self._observer
+        read = {*map(str, loaded), *seen.modules, *seen.files, *seen.linked_files, *self._named}
+        folders = seen.folders | seen.linked_folders
+        return Inputs(tuple(sorted(read | seen.missing)), tuple(sorted(folders)))
 
 
 def _import(file: Path, root: Path) -> None:

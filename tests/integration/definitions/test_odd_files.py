@@ -68,6 +68,39 @@ def test_a_file_from_the_future_is_read_once(project):
     assert row["turn"] <= 2
 
 
+def test_a_module_that_was_missing_is_seen_when_it_comes(project):
+    optional = "try:\n    import local_names as found\nexcept ImportError:\n    found = None\n"
+    state(project, a=optional + ONE.format("a") + "if found:\n    " + ONE.format("local"))
+    project.sync()
+    assert active(project) == ["a"]
+    (project.folder / "local_names.py").touch()
+    project.sync()
+    assert active(project) == ["a", "local"]
+
+
+def test_a_link_that_comes_to_lead_elsewhere_is_seen(project):
+    for release, name in (("one", "first"), ("two", "second")):
+        (project.folder / release / name).mkdir(parents=True)
+        (project.folder / release / "conf").write_text(name)
+    link = project.folder / "current"
+    link.symlink_to("one")
+    state(
+        project,
+        reads="name = open('current/conf').read()\n"
+        + ONE.format("reads")
+        + "lg.pipeline(name, tasks=[lg.command('a', ['true'])])\n",
+        lists="import os\n(name, _) = sorted(os.listdir('current'), reverse=True)\n"
+        + ONE.format("lists")
+        + "lg.pipeline(f'listed.{name}', tasks=[lg.command('a', ['true'])])\n",
+    )
+    assert not project.sync().failures
+    assert active(project) == ["first", "listed.first", "lists", "reads"]
+    link.unlink()
+    link.symlink_to("two")
+    assert not project.sync().failures
+    assert active(project) == ["listed.second", "lists", "reads", "second"]
+
+
 def test_names_that_are_not_utf_8_stop_no_other_file(project):
     folder = os.fsencode(project.folder)
     Path(os.fsdecode(folder + b"/n\xff.py")).write_text(HEAD + ONE.format("n"))
