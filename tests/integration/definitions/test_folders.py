@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.errors import NotFound, RunError
+from lineagegraph.backfills.start import preview_backfill, start_backfill
+from lineagegraph.errors import BackfillRefused, NotFound, RunError
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.triggers.backfill import BackfillSpan
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.reading import write_files
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.parser import ParsedPipeline
@@ -139,6 +142,18 @@ def test_a_pipeline_whose_file_is_gone_is_withdrawn_until_it_is_back(graph: Grap
     (back, _) = sync(a=ONE.format("a")).pipelines
     assert not back.is_new
     assert in_force(graph) == {"a": 1, "b": 1}
+
+
+def test_a_pipeline_whose_file_is_gone_has_no_backfills(graph: Graph, sync: Sync):
+    sync(a=ONE.format("a"), b=ONE.format("b"))
+    sync(a=None)
+    key, span = find_job(graph, "a").key, BackfillSpan(rows=[{}])
+    for ask in (preview_backfill, start_backfill):
+        with pytest.raises(BackfillRefused, match="the definition of a is gone since"):
+            ask(graph, key, span)
+    assert graph.query("MATCH (b:Backfill) RETURN b") == []
+    sync(a=ONE.format("a"))
+    assert start_backfill(graph, key, span).to_run == 1
 
 
 def test_what_somebody_deleted_is_back_with_the_next_sync(graph: Graph, sync: Sync):
