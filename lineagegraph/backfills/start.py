@@ -17,7 +17,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.backfill import BackfillSpan, Which, is_wanted
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.admin.audit import audit
-from lineagegraph.store.pipelines import versions
+from lineagegraph.store.pipelines import definition_files, versions
 from lineagegraph.store.triggers import backfills
 from lineagegraph.store.triggers.backfills import PartitionRun
 
@@ -127,6 +127,11 @@ def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     text = versions.get_definition(tx, job_key=job_key)
     if text is None:
         raise NotFound("the job is not a synced pipeline: run `lineagegraph sync PATH` first")
+    if withdrawn := definition_files.get_withdrawn(tx, job_key=job_key):
+        raise BackfillRefused(
+            f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}, "
+            "and no run of it would start: sync it first"
+        )
     return decode_json(text, into=Pipeline)
 
 

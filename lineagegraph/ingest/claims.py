@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from lineagegraph.graph import Transaction
+from lineagegraph.ingest.names import find_reference
 from lineagegraph.ingest.other_names import list_previous, list_symlinks
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.jobs import names
@@ -93,10 +94,10 @@ def _references(event: Event) -> Iterator[tuple[Any, str, str]]:
     facets = (event.get("run") or {}).get("facets") or {}
     path = "$.run.facets.parent"
     parent = facets.get("parent")
-    if parent:
-        yield parent["run"]["runId"], parent["job"]["namespace"], path
-    if parent and (root := parent.get("root")):
-        yield root["run"]["runId"], root["job"]["namespace"], f"{path}.root"
+    root = parent.get("root") if isinstance(parent, dict) else None
+    for named, at in ((parent, path), (root, f"{path}.root")):
+        if found := find_reference(named):
+            yield found[0], found[1][0], at
     found = facets.get("jobDependencies")
     for side in ("upstream", "downstream"):
         for number, entry in _list_entries(found, side):

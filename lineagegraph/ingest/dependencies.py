@@ -6,7 +6,7 @@ from typing import Any
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps
-from lineagegraph.ingest.names import check_name, check_reference
+from lineagegraph.ingest.names import check_name, find_reference
 from lineagegraph.model.names.keys import canonical_json, job_key
 from lineagegraph.model.runs.facts import HEARD_OF, REPORTED, RunFacts, Stamped
 
@@ -62,10 +62,10 @@ def _add_job(
 
 
 def _heard_of(batch: Batch, entry: dict[str, Any], at: str) -> str | None:
-    try:
-        run_id, name = check_reference(entry, _PATH)
-    except InvalidEvent:
+    found = find_reference(entry)
+    if found is None:
         return None
+    run_id, name = found
     said = {"name": Stamped(HEARD_OF, at, name)}
     batch.add_run(run_id, RunFacts(heard_at=at, said=said))
     return run_id

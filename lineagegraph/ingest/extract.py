@@ -1,6 +1,6 @@
 """From events to facts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from lineagegraph.ingest.facts import (
     silent_since,
 )
 from lineagegraph.ingest.masking import mask_event
-from lineagegraph.ingest.names import check_name, check_reference
+from lineagegraph.ingest.names import check_name, find_reference
 from lineagegraph.ingest.uses import dataset_facts, event_uses, stated_version
 from lineagegraph.ingest.verdicts import read_verdicts
 from lineagegraph.model.names.keys import canonical_hash, job_key
@@ -123,27 +123,27 @@ def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> St
     """Add the facts of a parent facet about the parent and the root; return the run's parent.
 
     The root is taken for the parent's parent until the parent reports one itself. A run that names
-    itself has no parent but the root.
+    itself, or a parent in an invalid way, has no parent but the root.
     """
-    path = "$.run.facets.parent"
-    parent_id, name = check_reference(facet, path)
-    root_id = _add_root(batch, (run_id, parent_id), facet.get("root"), at)
+    found = find_reference(facet)
+    known = {run_id, found[0]} if found else {run_id}
+    root_id = _add_root(batch, known, facet.get("root") if isinstance(facet, dict) else None, at)
     root = Stamped(HEARD_OF, at, root_id) if root_id else None
-    if parent_id == run_id:
+    if found is None or found[0] == run_id:
         return root
+    parent_id, name = found
     said = {"name": Stamped(HEARD_OF, at, name)} | ({"parent": root} if root else {})
     said |= forwarded_sayings(batch, facet, at)
     batch.add_run(parent_id, RunFacts(heard_at=at, said=said))
     return Stamped(rank, at, parent_id)
 
 
-def _add_root(batch: Batch, below: tuple[str, str], facet: Any, at: str) -> str | None:
+def _add_root(batch: Batch, below: Collection[str], facet: Any, at: str) -> str | None:
     """Add the facts of a parent facet about the root, and return its id unless it is `below`."""
-    if not facet:
+    found = find_reference(facet)
+    if found is None or found[0] in below:
         return None
-    root_id, name = check_reference(facet, "$.run.facets.parent.root")
-    if root_id in below:
-        return None
+    root_id, name = found
     said = {"name": Stamped(HEARD_OF, at, name)} | forwarded_sayings(batch, facet, at)
     batch.add_run(root_id, RunFacts(heard_at=at, said=said))
     return root_id

@@ -30,3 +30,11 @@ def check_reference(facet: Any, path: str) -> tuple[str, list[str]]:
     except (KeyError, TypeError):
         raise InvalidEvent("expected the namespace and name of a job", f"{path}.job") from None
     return run_id, check_name(namespace, name, f"{path}.job")
+
+
+def find_reference(facet: Any) -> tuple[str, list[str]] | None:
+    """Return a reference as `check_reference` does; None for an invalid one."""
+    try:
+        return check_reference(facet, "$")
+    except InvalidEvent:
+        return None

@@ -45,8 +45,7 @@ def identify_runs(event: Any) -> IdentifiedEvent:
 
 def names_itself(event: Any) -> bool:
     """Return whether a valid event with UUIDs names its own run as the parent."""
-    facets = (event.get("run") or {}).get("facets") or {}
-    parent: Any = facets.get("parent")
+    parent = _member(_member(_member(event, "run"), "facets"), "parent")
     return bool(parent) and _spell(_run_id(parent)) == _spell(_run_id(event))
 
 

@@ -1,5 +1,6 @@
 """A project: the folder that modules are imported from."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def is_own(file: Path, root: Path) -> bool:
     if any(part.startswith(".") or part in FOREIGN for part in parts):
         return False
     between = file.parents[: max(len(parts) - 1, 0)]
-    return not any((folder / "pyvenv.cfg").exists() for folder in between)
+    # Not Path.exists, which raises an error below a folder that cannot be read.
+    return not any(os.path.exists(folder / "pyvenv.cfg") for folder in between)  # noqa: PTH110
 
 
 def relative_paths(files: Iterable[Path], root: Path) -> set[str]:

@@ -34,11 +34,12 @@ from lineagegraph.reading.importer import (
 )
 from lineagegraph.reading.observe import ImportGuards, ImportObserver
 from lineagegraph.secrets import mask_text
+from lineagegraph.text import storable
 
 
 def locate_error(error: BaseException, file: Path, root: Path) -> str:
     """Return one line: file, line, and the error, without secrets."""
-    return mask_text(_located(error, file, root))
+    return storable(mask_text(_located(error, file, root)))
 
 
 def _located(error: BaseException, file: Path, root: Path) -> str:
@@ -126,9 +127,17 @@ class FileImport:
         return self._read(declared)
 
     def write(self, answer: Answer) -> None:
-        """Write a whole answer."""
+        """Write a whole answer; text that is not Unicode, such as a file's name, is an error."""
+        try:
+            content = msgspec.msgpack.encode(answer)
+        except UnicodeEncodeError as error:
+            message = f"{self._request.shown}: not Unicode, and cannot be stored: {error.object!a}"
+            inputs = Inputs((self._request.file,))
+            content = msgspec.msgpack.encode(
+                ImportRefused(DefinitionError.__name__, mask_text(message[:1000]), inputs)
+            )
         with os.fdopen(self._answer, "wb", closefd=False) as stream:
-            stream.write(msgspec.msgpack.encode(answer))
+            stream.write(content)
 
     def _collecting(self) -> AbstractContextManager[Declared]:
         request, statement = self._request, statement_of(self._file)
@@ -189,8 +198,10 @@ class FileImport:
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}
-        read = {*map(str, loaded), *self._observer.modules, *self._observer.files, *self._named}
-        return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
+        seen = self._observer
+        read = {*map(str, loaded), *seen.modules, *seen.files, *seen.linked_files, *self._named}
+        folders = seen.folders | seen.linked_folders
+        return Inputs(tuple(sorted(read | seen.missing)), tuple(sorted(folders)))
 
 
 def _import(file: Path, root: Path) -> None:
@@ -199,9 +210,11 @@ def _import(file: Path, root: Path) -> None:
         return
     name = module_name(file, root)
     module = importlib.import_module(name)
-    if module.__file__ is None or Path(module.__file__) != file:
+    # Modules in C, such as atexit, have no file.
+    taken_by = getattr(module, "__file__", None)
+    if taken_by is None or Path(taken_by) != file:
         raise DefinitionError(
-            f"{file.relative_to(root)}: module name {name} is taken by {module.__file__}: "
+            f"{file.relative_to(root)}: module name {name} is taken by {taken_by or 'Python'}: "
             "rename the file"
         )
 

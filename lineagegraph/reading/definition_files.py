@@ -1,6 +1,8 @@
 """Definition files on this host: find them, and compare them with those of the graph."""
 
+import os
 import socket
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +16,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files, definition_paths
 from lineagegraph.store.pipelines.definition_files import FileRow
 from lineagegraph.store.pipelines.definition_paths import PathRow
+from lineagegraph.text import storable
 
 
 def find_definitions(path: Path) -> list[Path]:
@@ -23,18 +26,37 @@ def find_definitions(path: Path) -> list[Path]:
     if not path.is_dir():
         raise NotFound(f"{path}: no such file or folder")
     folder = path.resolve()
-    files = sorted({*folder.rglob("*.py"), *folder.rglob(f"*{SUFFIX}")})
-    return [file for file in files if is_own(file, folder) and _is_definition(file)]
+    files = (
+        Path(place, name)
+        for place, names in walk_own(folder)
+        for name in names
+        if name.endswith((".py", SUFFIX))
+    )
+    return sorted(file for file in files if is_own(file, folder) and _is_definition(file))
+
+
+def walk_own(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the folders that may have definitions, with the names of the files in them.
+
+    Folders that cannot be listed, as those that are removed meanwhile, have no files.
+    """
+    for place, below, names in os.walk(folder):
+        below[:] = [name for name in below if is_own(Path(place, name, "*"), folder)]
+        yield place, names
 
 
 def _is_definition(file: Path) -> bool:
-    if file.suffix == SUFFIX:
-        return is_batch_file(file)
     try:
         # A pipe would let the reader wait for ever.
-        return file.is_file() and b"lineagegraph" in file.read_bytes()
+        if not file.is_file():
+            return False
+        is_batch = file.suffix == SUFFIX
+        return is_batch_file(file) if is_batch else b"lineagegraph" in file.read_bytes()
     except FileNotFoundError:
         return False
+    except OSError:
+        # Whoever reads it is told why that is not possible.
+        return True
 
 
 @cache
@@ -112,12 +134,21 @@ def path_marks(tx: Transaction) -> PathMarks:
 
 
 class FoundFiles(NamedTuple):
-    """Files to read, files that are gone or forgotten, and the fault that keeps them unknown."""
+    """Files to read, files that are gone or forgotten, and the fault that keeps them unknown.
+
+    `misnamed` has a fault for each file that cannot be read because of its name.
+    """
 
     targets: list[DefinitionFile]
     gone: list[DefinitionFile]
     fault: str | None = None
     forgotten: tuple[Path, ...] = ()
+    misnamed: tuple[str, ...] = ()
+
+    @property
+    def faults(self) -> list[str]:
+        """All faults of the path."""
+        return [self.fault] if self.fault else list(self.misnamed)
 
 
 def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
@@ -131,11 +162,12 @@ def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
         return _missing(graph, path, known)
     if path.is_dir() and known and not any(path.iterdir()) and _is_another(graph, path):
         return FoundFiles([], [], f"{path}: is empty, as if a disk were not mounted: {_ADVICE}")
-    files = find_definitions(path) if path.exists() else []
+    found = find_definitions(path) if path.exists() else []
+    files = [file for file in found if _is_storable(file)]
     root = find_root(path)
     # A file whose root has changed counts as gone under the old one.
     same = {one.file: one for one in known if one.root == root or not one.file.is_relative_to(root)}
-    files += [file for file in same if file not in files and file.exists()]
+    files += [file for file in same if file not in files and may_be_file(file)]
     forgotten = tuple(file for file in files if marks.is_forgotten(file))
     targets = [
         same.get(file) or DefinitionFile(file, root, None)
@@ -143,7 +175,26 @@ def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
         if file not in forgotten
     ]
     kept = {target.key for target in targets}
-    return FoundFiles(targets, [one for one in known if one.key not in kept], None, forgotten)
+    gone = [one for one in known if one.key not in kept]
+    misnamed = tuple(_misnamed(file) for file in found if not _is_storable(file))
+    return FoundFiles(targets, gone, None, forgotten, misnamed)
+
+
+def _is_storable(file: Path) -> bool:
+    return storable(str(file)) == str(file)
+
+
+def _misnamed(file: Path) -> str:
+    return f"{storable(str(file))}: the name is not UTF-8: rename it"
+
+
+def may_be_file(file: Path) -> bool:
+    """Return whether a path is a file, or is in a folder that cannot be read."""
+    try:
+        return file.is_file()
+    except OSError:
+        # Its folder cannot be read: that does not withdraw what the file states.
+        return True
 
 
 def find_known(graph: Graph, path: Path) -> list[DefinitionFile]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.reading.importer import Inputs
 from lineagegraph.settings import Settings
+from lineagegraph.text import storable
 
 _LARGE = 64 * 1024 * 1024
 _UNSETTLED_NS = 1_000_000_000
@@ -51,7 +52,7 @@ class FileStates:
         if known is None or known[0] != stamp:
             known = stamp, _hash(name)
             # A file changed just now may change again within one tick of the clock.
-            if time.time_ns() - stamp.modified > _UNSETTLED_NS:
+            if time.time_ns() - stamp.changed > _UNSETTLED_NS:
                 self._known[name] = known
         return known[1]
 
@@ -59,7 +60,8 @@ class FileStates:
 def changed_since(inputs: Inputs, moment: int) -> bool:
     """Return whether a file or folder changed after a time, in ns of the system clock."""
     stamps = map(_stamp, (*inputs.files, *inputs.folders))
-    return any(stamp.modified > moment - _TICK_NS for stamp in stamps if stamp)
+    # Not the time of modification, which copies keep: a file can be replaced by an older one.
+    return any(stamp.changed > moment - _TICK_NS for stamp in stamps if stamp)
 
 
 def _stamp(name: str) -> Stamp | None:
@@ -79,7 +81,7 @@ def _hash(name: str) -> str:
 
 def _folder(name: str) -> list[str] | None:
     with suppress(OSError):
-        return sorted(set(os.listdir(name)) - {"__pycache__"})  # noqa: PTH208
+        return sorted(map(storable, set(os.listdir(name)) - {"__pycache__"}))  # noqa: PTH208
     return None
 
 

@@ -36,13 +36,17 @@ class ImportObserver:
     """Records the files, folders and other inputs that the project's own code reads.
 
     Inputs of libraries are not recorded. `modules` are the project's sources that Python loaded,
-    also by their path.
+    also by their path. `linked_files` and `linked_folders` are the names, with symbolic links in
+    them, by which files and folders were read: a link may come to lead elsewhere.
     """
 
     def __init__(self, root: Path) -> None:
         self.files: set[str] = set()
         self.folders: set[str] = set()
         self.modules: set[str] = set()
+        self.linked_files: set[str] = set()
+        self.linked_folders: set[str] = set()
+        self._imported: set[str] = set()
         self.unsteady: dict[str, None] = {}
         self._written: set[str] = set()
         self._root = root
@@ -59,6 +63,17 @@ class ImportObserver:
         if self in _active:
             _active.remove(self)
         self.files -= self._written
+        self.linked_files -= {one for one in self.linked_files if self._file(one) in self._written}
+
+    @property
+    def missing(self) -> set[str]:
+        """The files that would be the modules that the project's code did not find."""
+        names = (name.split(".") for name in self._imported if name not in sys.modules)
+        places = [
+            self._root.joinpath(*parts) for parts in names if all(map(str.isidentifier, parts))
+        ]
+        found = ((place / "__init__.py", place.with_suffix(".py")) for place in places)
+        return {str(file) for files in found for file in files if not file.exists()}
 
     @property
     def is_idle(self) -> bool:
@@ -75,7 +90,9 @@ class ImportObserver:
             place = self._place(frame)
             if place is None:
                 return
-            if event in _UNSTEADY:
+            if event == "import":
+                self._imported.add(arguments[0])
+            elif event in _UNSTEADY:
                 self._note_unsteady(event, arguments, place)
             elif event == "open":
                 self._note_open(*arguments)
@@ -105,6 +122,7 @@ class ImportObserver:
             self._written.add(file)
         else:
             self.files.add(file)
+            self.linked_files |= _linked(path, file)
 
     def _note_module(self, path: Any) -> None:
         file = os.path.realpath(os.fsdecode(path))
@@ -116,6 +134,7 @@ class ImportObserver:
     def _note_listing(self, path: Any) -> None:
         if not isinstance(path, int) and (folder := self._file(path or ".")) is not None:
             self.folders.add(folder)
+            self.linked_folders |= _linked(path or ".", folder)
 
     def _note_unsteady(self, event: str, arguments: tuple[Any, ...], place: str) -> None:
         # A socket with a path as its address is local.
@@ -132,7 +151,12 @@ class ImportObserver:
         return None if name.startswith(_NO_FILES) else name
 
 
-_NOTED = frozenset({"open", "os.listdir", "os.scandir"})
+def _linked(path: Any, real: str) -> set[str]:
+    """Return the name by which something was read, unless that is its real one."""
+    return {os.path.abspath(os.fsdecode(path))} - {real}  # noqa: PTH100
+
+
+_NOTED = frozenset({"open", "os.listdir", "os.scandir", "import"})
 _active: list[ImportObserver] = []
 
 

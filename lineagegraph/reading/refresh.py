@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lineagegraph.errors import PipelineWithdrawn
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.reading.definition_files import find_known, this_host
+from lineagegraph.reading.definition_files import find_known, may_be_file, this_host
 from lineagegraph.reading.reader import Reader, RereadPolicy
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
@@ -22,11 +22,16 @@ def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
     name = graph.read(definition_files.get_declaring, host=this_host(), job_key=job_key)
     if name is None:
         return []
-    if not Path(name).exists():
+    if not may_be_file(Path(name)):
         return [f"{name}: is missing: the run takes the version that was read last"]
     with Reader(graph) as reader:
-        (target, *_) = find_known(graph, Path(name))
-        return reader.read([target], target.settings(settings), _WANTED).failures
+        # It may be forgotten by now.
+        known = find_known(graph, Path(name))[:1]
+        return [
+            failure
+            for target in known
+            for failure in reader.read([target], target.settings(settings), _WANTED).failures
+        ]
 
 
 def refresh_job_of(graph: Graph, settings: Settings, run_id: str) -> list[str]:

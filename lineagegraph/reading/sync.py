@@ -6,6 +6,7 @@ from pathlib import Path
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.reading.definition_files import (
+    FoundFiles,
     find_known,
     find_targets,
     folder_identity,
@@ -65,13 +66,14 @@ def read_path(
     if found.gone:
         await_replacement()
         found = find_targets(reader.graph, path, marks)
-    if not reader.graph.write(_keep_path, path, settings, found.fault, is_asked):
+    if not reader.graph.write(_keep_path, path, settings, found, is_asked):
         return SyncResult()
     if found.fault:
-        return SyncResult(failures=[found.fault])
+        return SyncResult(failures=found.faults)
     result = reader.read(found.targets, settings, wanted, progress, take=take)
     for target in found.gone:
         result.withdrawn += withdraw_gone(reader.graph, target)
+    result.failures += found.misnamed
     result.forgotten = [str(file) for file in found.forgotten]
     if not any((result.pipelines, result.failures, result.withdrawn, result.forgotten)):
         result.failures.append(f"{path}: has no pipeline: state one with lg.pipeline(…)")
@@ -105,7 +107,7 @@ def _forget(tx: Transaction, path: Path) -> None:
 
 
 def _keep_path(
-    tx: Transaction, path: Path, settings: Settings, fault: str | None, is_asked: bool
+    tx: Transaction, path: Path, settings: Settings, found: FoundFiles, is_asked: bool
 ) -> bool:
     """Store a path that is read; return whether it is, as it may be forgotten by now."""
     if not is_asked and path_marks(tx).is_forgotten(path):
@@ -117,11 +119,11 @@ def _keep_path(
             key=key,
             host=this_host(),
             path=str(path),
-            folder=None if fault else folder_identity(path) if path.exists() else None,
+            folder=None if found.fault else folder_identity(path) if path.exists() else None,
             namespace=settings.namespace,
             zone=settings.zone,
             application=settings.application,
         )
-    faults = [{"file": str(path), "line": None, "message": fault}] if fault else []
+    faults = [{"file": str(path), "line": None, "message": fault} for fault in found.faults]
     definition_files.merge_faults(tx, key=key, faults=faults, now=None)
     return True

@@ -1,6 +1,5 @@
 """Watch definition files: read them again after changes, and dynamic ones periodically."""
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -11,8 +10,13 @@ import watchfiles
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
-from lineagegraph.project.root import FOREIGN, is_own
-from lineagegraph.reading.definition_files import find_known, path_marks, settings_of, this_host
+from lineagegraph.reading.definition_files import (
+    find_known,
+    path_marks,
+    settings_of,
+    this_host,
+    walk_own,
+)
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import ONLY_CHANGED, Reader
 from lineagegraph.reading.sync import read_path
@@ -48,17 +52,10 @@ def watched_paths(graph: Graph, settings: Settings) -> dict[Path, Settings]:
 
 def _folders(graph: Graph, path: Path) -> Iterator[str]:
     yield str(path if path.is_dir() else path.parent)
-    for folder, below, _ in os.walk(path):
-        below[:] = [name for name in below if _may_have_definitions(Path(folder, name), path)]
-        yield folder
+    yield from (folder for folder, _ in walk_own(path))
     for row in graph.read(definition_files.list_files, host=this_host(), path=str(path)):
         yield from (str(Path(file).parent) for file in row.files or ())
         yield from row.folders or ()
-
-
-def _may_have_definitions(folder: Path, path: Path) -> bool:
-    name = folder.name
-    return name not in FOREIGN and not (folder / "pyvenv.cfg").exists() and is_own(folder, path)
 
 
 log = structlog.get_logger()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from math import isfinite
 from typing import Any
 
@@ -57,8 +57,24 @@ def check_given(pipeline: Pipeline, given: Mapping[str, Any]) -> None:
 
 
 def partition_of(pipeline: Pipeline, params: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return the partition of a run with these values, if the pipeline declares one."""
-    return {name: as_text(params[name]) for name in pipeline.partition_by} or None
+    """Return the partition of a run with these values, if the pipeline declares one.
+
+    Times with an offset are in UTC: the same hour in two zones is one partition.
+    """
+    times = {one.name for one in pipeline.parameters if one.type == TYPES[datetime]}
+    return {
+        name: _in_utc(as_text(params[name])) if name in times else as_text(params[name])
+        for name in pipeline.partition_by
+    } or None
+
+
+def _in_utc(text: str) -> str:
+    try:
+        at = datetime.fromisoformat(text)
+        return at.astimezone(UTC).isoformat() if at.tzinfo else text
+    except (ValueError, OverflowError):
+        # Null, or a time that is in no year of UTC.
+        return text
 
 
 def as_text(value: Any) -> str:

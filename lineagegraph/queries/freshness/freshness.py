@@ -123,8 +123,8 @@ def _standings(
 ) -> list[Standing]:
     wanted = store.list_keys(tx) if keys is None else list(keys)
     at = now or get_time(tx)
-    rows = store.list_terms(tx, keys=wanted)
-    parts = read_parts(tx, rows)
+    rows = store.list_terms(tx, keys=wanted, now=at)
+    parts = read_parts(tx, rows, at)
     found = [_standing(row, parts.get(row.key, {}), at, zone) for row in rows]
     return sorted(found, key=lambda one: one.node)
 

@@ -84,11 +84,8 @@ def read_job_as_was(graph: Graph, job_key: str, at: datetime) -> AsWas:
     if row is None:
         raise NotFound(f"no job with key {job_key}: it is no longer in the graph")
     if row.version is None or row.definition is None:
-        known = row.known_since
-        since = (
-            f"its first version is of {known.isoformat()}" if known else "it has no definition here"
-        )
-        raise NotFound(f"no version of {row.job} was active at {at.isoformat()}: {since}")
+        why = _no_version(row.known_since, at)
+        raise NotFound(f"no version of {row.job} was active at {at.isoformat()}: {why}")
     pipeline = _pipeline(row.definition)
     return AsWas(
         namespace=row.namespace,
@@ -106,6 +103,14 @@ def read_job_as_was(graph: Graph, job_key: str, at: datetime) -> AsWas:
         tasks=tuple(stated_tasks(pipeline, _today(row.today))),
         missing=tuple(_missing_code(row.version)),
     )
+
+
+def _no_version(known_since: datetime | None, at: datetime) -> str:
+    if known_since is None:
+        return "it has no definition here"
+    if known_since > at:
+        return f"its first version is of {known_since.isoformat()}"
+    return "no file defined it then"
 
 
 def _run_as_was(tx: Transaction, run: str) -> AsWas:

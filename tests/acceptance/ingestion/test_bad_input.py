@@ -27,11 +27,6 @@ def changed(path: str, value: Any) -> dict[str, Any]:
     return event
 
 
-def parent(**changes: Any) -> dict[str, Any]:
-    ref = {"run": {"runId": RUN_ID[:-1] + "1"}, "job": {"namespace": "ns", "name": "dag"}}
-    return ref | changes
-
-
 # In UTC the first is before the year 1, the second after the year 9999.
 NO_TIMES = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
 
@@ -91,21 +86,6 @@ BAD_VALUES = [
     ("outputs.0.outputFacets", "text", "$.outputs[0].outputFacets"),
     ("eventType", "BEGIN", "$.eventType"),
     ("eventType", 1, "$.eventType"),
-    ("run.facets.parent", "text", "$.run.facets.parent.run.runId"),
-    ("run.facets.parent", parent(run={}), "$.run.facets.parent.run.runId"),
-    ("run.facets.parent", parent(job=[]), "$.run.facets.parent.job"),
-    (
-        "run.facets.parent",
-        parent(job={"namespace": 1, "name": "x"}),
-        "$.run.facets.parent.job.namespace",
-    ),
-    (
-        "run.facets.parent",
-        parent(job={"namespace": "x", "name": LONG}),
-        "$.run.facets.parent.job.name",
-    ),
-    ("run.facets.parent", parent(root={"run": 1}), "$.run.facets.parent.root.run.runId"),
-    ("run.facets.parent", parent(run={"runId": LONG}), "$.run.facets.parent.run.runId"),
 ]
 BAD_TIMES = [
     "",

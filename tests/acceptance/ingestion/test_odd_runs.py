@@ -60,6 +60,34 @@ def test_a_run_that_names_itself_as_its_parent_is_taken_without_one(
     assert [job["n"] for job in graph.query("MATCH (j:Job) RETURN count(j) AS n")] == [1]
 
 
+def test_an_event_with_an_invalid_parent_is_taken_without_that_reference(
+    client: httpx.Client, graph: Graph
+) -> None:
+    dag: dict[str, Any] = {"run": {"runId": new_id()}, "job": {"namespace": "ns", "name": "dag"}}
+    long, facet = "x" * 2001, "$.run.facets.parent"
+    for parent, path in (
+        ("text", f"{facet}.run.runId"),
+        (dag | {"run": {}}, f"{facet}.run.runId"),
+        (dag | {"run": {"runId": long}}, f"{facet}.run.runId"),
+        (dag | {"job": []}, f"{facet}.job"),
+        (dag | {"job": {"namespace": 1, "name": "x"}}, f"{facet}.job.namespace"),
+        (dag | {"job": {"namespace": "x", "name": long}}, f"{facet}.job.name"),
+    ):
+        event = run_event("job")
+        event["run"]["facets"]["parent"] = parent
+        reports = post(client, event)
+        assert path in [one["path"] for one in reports if "is left out" in one["message"]]
+    assert graph.query("MATCH (:Run)-[p:PARENT_OF]->() RETURN count(p) AS n") == [{"n": 0}]
+    for parent in (dag | {"root": {"run": 1}}, {"run": 1, "root": dag}):
+        event = run_event("job")
+        event["run"]["facets"]["parent"] = parent
+        assert post(client, event)
+    children = client.get(f"/api/v1/jobs/runs/{dag['run']['runId']}/children").json()
+    assert children["totalCount"] == 2
+    event["run"]["facets"]["parent"] = {"_deleted": True}
+    assert post(client, event | {"eventType": "RUNNING"}) == []
+
+
 def test_the_event_that_closes_a_cycle_of_parents_is_told_so(client: httpx.Client) -> None:
     one, two, three = (new_id() for _ in range(3))
     last = below("a", (three, "c"), run_id=one)
@@ -108,6 +136,7 @@ def test_the_strict_mode_refuses_odd_runs(serve: Serve) -> None:
         (run_event("job", run_id=SENT), OWN),
         (below("job", (SENT, "dag")), PARENT),
         (below("job", (own, "job"), run_id=own), PARENT),
+        (below("job", (new_id(), "")), "$.run.facets.parent.job.name"),
     ):
         answer = strict.post("/api/v1/lineage", json=event)
         assert (answer.status_code, answer.json()["path"]) == (400, path)

@@ -3,14 +3,19 @@
 import os
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
 
-from lineagegraph.errors import NotFound, RunError
+from lineagegraph.backfills.start import preview_backfill, start_backfill
+from lineagegraph.errors import BackfillRefused, NotFound, RunError
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.triggers.backfill import BackfillSpan
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.versions.as_was import read_job_as_was
 from lineagegraph.reading import write_files
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.parser import ParsedPipeline
@@ -139,6 +144,22 @@ def test_a_pipeline_whose_file_is_gone_is_withdrawn_until_it_is_back(graph: Grap
     (back, _) = sync(a=ONE.format("a")).pipelines
     assert not back.is_new
     assert in_force(graph) == {"a": 1, "b": 1}
+
+
+def test_a_pipeline_whose_file_is_gone_has_no_backfills_and_no_version_of_now(
+    graph: Graph, sync: Sync
+):
+    sync(a=ONE.format("a"), b=ONE.format("b"))
+    sync(a=None)
+    key, span = find_job(graph, "a").key, BackfillSpan(rows=[{}])
+    for ask in (preview_backfill, start_backfill):
+        with pytest.raises(BackfillRefused, match="the definition of a is gone since"):
+            ask(graph, key, span)
+    assert graph.query("MATCH (b:Backfill) RETURN b") == []
+    with pytest.raises(NotFound, match=r"no version of a was active .*: no file defined it then"):
+        read_job_as_was(graph, key, datetime.now(UTC))
+    sync(a=ONE.format("a"))
+    assert start_backfill(graph, key, span).to_run == 1
 
 
 def test_what_somebody_deleted_is_back_with_the_next_sync(graph: Graph, sync: Sync):

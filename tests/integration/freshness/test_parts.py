@@ -69,6 +69,17 @@ def watching(settings: Settings) -> Settings:
     return settings.model_copy(update={"notify": (TOLD,)})
 
 
+def test_a_region_whose_success_is_dated_far_in_the_future_does_not_stay_fresh(
+    graph: Graph,
+) -> None:
+    for at in (NOON, NOON + 100 * 24 * HOUR):
+        write(graph, "sales", at, {"region": "eu"})
+        run(graph, "report", at, region="eu")
+    for node in ("sales", "report"):
+        expect_each(graph, node)
+        assert states(graph, node, NOON + 2 * HOUR) == {"eu": "stale"}
+
+
 def test_each_region_stands_by_its_newest_success_and_the_node_like_the_worst(graph: Graph) -> None:
     write(graph, "sales", NOON, {"region": "us", "day": "5"}, {"region": "jp", "day": "5"})
     write(graph, "sales", NOON - 3 * HOUR, {"region": "eu", "day": "5"})

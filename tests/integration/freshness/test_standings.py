@@ -74,6 +74,23 @@ def test_a_job_is_as_old_as_the_end_of_its_last_success_and_a_dataset_as_its_new
         assert {one.judged.age for one in found.values()} == {minutes * 60}
 
 
+def test_a_success_that_is_dated_far_in_the_future_does_not_keep_a_node_fresh(
+    graph: Graph,
+) -> None:
+    tell(graph, "load", writes="rides", at=NOON)
+    tell(graph, "load", writes="rides", at=NOON + 365 * 24 * HOUR)
+    for node in ("load", "rides"):
+        expect(graph, node)
+    found = look(graph, NOON + 2 * HOUR)
+    assert {name: (one.state, one.judged.age) for name, one in found.items()} == {
+        "load": (FreshState.STALE, 7200),
+        "rides": (FreshState.STALE, 7200),
+    }
+    # A clock that is some hours ahead counts as the time of now.
+    tell(graph, "load", writes="rides", at=NOON + 8 * HOUR)
+    assert {one.state for one in look(graph, NOON + HOUR).values()} == {FreshState.FRESH}
+
+
 def test_what_never_succeeded_is_unknown_during_the_grace_and_then_stale(graph: Graph) -> None:
     tell(graph, "load", reads="raw", kind="FAIL")
     expect(graph, "load", now=NOON)

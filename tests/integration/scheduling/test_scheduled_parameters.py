@@ -7,7 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from lineagegraph.backfills.start import preview_backfill
+from lineagegraph.errors import BackfillRefused
 from lineagegraph.graph import Graph
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange
 from lineagegraph.model.triggers.condition import OnCron
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
@@ -71,6 +75,21 @@ def test_a_datetime_takes_the_scheduled_time_and_defaults_of_a_partition_give_wa
         'params={"hour": datetime(2026, 1, 1)}, partition_by="hour", trigger=on.every("1h")',
     )
     assert run["at"].astimezone(UTC).isoformat() in str(run["params"])
+
+
+def test_a_backfill_in_another_zone_knows_the_hours_that_a_schedule_ran(project: Project) -> None:
+    run = fire(
+        project,
+        'params={"hour": datetime}, partition_by="hour", trigger=on.cron("0 * * * *", zone="UTC")',
+    )
+    hour = run["at"].astimezone(ZoneInfo("Asia/Tokyo")).isoformat(timespec="minutes")[:16]
+    span = BackfillSpan(times=NominalRange(hour, hour, "1h", "Asia/Tokyo"))
+    (planned,) = preview_backfill(project.graph, find_job(project.graph, "p").key, span)
+    assert planned.params["hour"] == f"{hour}:00+09:00"
+    assert (planned.latest_state, planned.will_run) == (RunState.COMPLETED, False)
+    both = {"hour": [f"{hour}:00+09:00", run["at"].astimezone(UTC).isoformat()]}
+    with pytest.raises(BackfillRefused, match="two runs with different parameters"):
+        preview_backfill(project.graph, find_job(project.graph, "p").key, BackfillSpan(values=both))
 
 
 def test_properties_of_the_trigger_go_before_the_scheduled_time(project: Project) -> None:

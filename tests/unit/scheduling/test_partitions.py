@@ -20,7 +20,7 @@ def test_times_go_to_the_one_parameter_of_the_partition_that_is_a_time() -> None
     found = list_partitions(pipeline, span)
     assert len(found) == 23
     assert found[2].params["datetime"] == "2026-03-29T03:00:00+02:00"
-    assert found[2].partition == '{"datetime":"2026-03-29T03:00:00+02:00","str":"null"}'
+    assert found[2].partition == '{"datetime":"2026-03-29T01:00:00+00:00","str":"null"}'
 
 
 def test_days_of_a_parameter_that_is_a_time_begin_at_local_midnight() -> None:

@@ -53,9 +53,15 @@ def message_key(event: dict[str, Any]) -> str:
         return f"dataset:{_name(event['dataset'])}"
     if "run" not in event:
         return f"job:{_name(event['job'])}"
-    parent = (event["run"].get("facets") or {}).get("parent") or {}
-    root = parent.get("root") or parent
-    return f"run:{_name(root.get('job') or event['job'])}"
+    parent = (event["run"].get("facets") or {}).get("parent")
+    root = parent.get("root") if isinstance(parent, dict) else None
+    return f"run:{_name(_job(root) or _job(parent) or event['job'])}"
+
+
+def _job(mention: Any) -> Any:
+    """Return the job beside a run; None if it is no job, as the facet may be invalid."""
+    job = mention.get("job") if isinstance(mention, dict) else None
+    return job if isinstance(job, dict) and job.keys() >= {"namespace", "name"} else None
 
 
 def _name(found: dict[str, Any]) -> str:
