@@ -2,6 +2,7 @@
 
 import logging
 import signal
+from contextlib import suppress
 from functools import partial
 from socket import socket
 
@@ -73,11 +74,14 @@ def _serve(
     settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
 ) -> None:
     service = Service(graph, settings, http, daemon)
-    if service.start():
-        _print_addresses(settings, graph, http, daemon)
     try:
+        if service.start():
+            # On a full disk, and after the reader of a pipe, the service goes on.
+            with suppress(OSError):
+                _print_addresses(settings, graph, http, daemon)
         service.wait()
-        errors.print("stopping (Ctrl-C again stops at once)")
+        with suppress(OSError):
+            errors.print("stopping (Ctrl-C again stops at once)")
     finally:
         service.stop()
 
