@@ -33,9 +33,13 @@ def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file of mode 0600."""
-    with open_private(path, "wb") as file:
-        file.write(content)
+    """Write a file of mode 0600; an error of the disk names it."""
+    try:
+        with open_private(path, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def _opener(path: str, flags: int) -> int:

@@ -55,6 +55,19 @@ HostPattern = Annotated[str, AfterValidator(read_host_pattern)]
 WebOrigin = Annotated[str, AfterValidator(read_origin)]
 
 
+def read_path(text: Any) -> Any:
+    """Return a path with the folder of a user in place of `~`, which no shell reads in a file."""
+    if not text:
+        raise ValueError("it is empty")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{text}: {error}") from None
+
+
+PathSetting = Annotated[Path, BeforeValidator(read_path)]
+
+
 class Settings(BaseSettings):
     """The settings of an installation; every field has a default that works on a laptop."""
 
@@ -66,9 +79,9 @@ class Settings(BaseSettings):
     )
 
     #: data of the managed Neo4j, logs, the demo
-    home: Path = Field(default_factory=lambda: user_data_path("lineagegraph"))
+    home: PathSetting = Field(default_factory=lambda: user_data_path("lineagegraph"))
     #: downloads; shared by all homes
-    cache: Path = Field(default_factory=lambda: user_cache_path("lineagegraph"))
+    cache: PathSetting = Field(default_factory=lambda: user_cache_path("lineagegraph"))
     #: a Neo4j of your own instead of the managed one
     neo4j_uri: str | None = None
     #: user name on Neo4j
@@ -79,7 +92,7 @@ class Settings(BaseSettings):
     neo4j_database: str | None = None
     #: a PEM file with the authorities that signed the certificate of that Neo4j, instead of the
     #: system's; for addresses `neo4j+s://` and `bolt+s://`
-    neo4j_ca: Path | None = None
+    neo4j_ca: PathSetting | None = None
     #: the address of its Browser, such as `http://graph:7474/browser/`, for links
     neo4j_browser_url: str | None = None
     #: heap of the managed Neo4j
@@ -96,7 +109,7 @@ class Settings(BaseSettings):
     #: the source of its jars, for a company mirror
     maven_repository: str | None = None
     #: the Java to use
-    java_home: Path | None = None
+    java_home: PathSetting | None = None
     #: address of the HTTP server; any but loopback needs tokens
     host: str = "127.0.0.1"
     #: port of the HTTP server; 0 takes a free one
@@ -106,11 +119,11 @@ class Settings(BaseSettings):
     page_url: str | None = None
     #: a PEM file with the certificate of the HTTP server and those that signed it; with it, HTTP is
     #: served over TLS
-    tls_certificate: Path | None = None
+    tls_certificate: PathSetting | None = None
     #: a PEM file with the key of this certificate
-    tls_key: Path | None = None
+    tls_key: PathSetting | None = None
     #: a file with the password of the key
-    tls_key_password_file: Path | None = None
+    tls_key_password_file: PathSetting | None = None
     #: address of an OpenID Connect provider whose users may log in, such as
     #: `https://login.example.org/realms/data`
     oidc_issuer: str | None = None
@@ -226,7 +239,7 @@ class Settings(BaseSettings):
     #: memory limit of reading a file, including child processes (bytes)
     parse_memory_bytes: int = Field(default=2_000_000_000, ge=100_000_000)
     #: paths from which daemons read definitions, besides the synced paths: `["/srv/etl"]`
-    definitions: tuple[Path, ...] = ()
+    definitions: tuple[PathSetting, ...] = ()
     #: default interval for reading dynamic files again (seconds)
     dynamic_seconds: float = Field(default=300.0, gt=0)
     #: the folder or fsspec URL for archived code that is too large for the graph
@@ -235,7 +248,7 @@ class Settings(BaseSettings):
     archive_graph_bytes: int = Field(default=1_000_000, ge=0, le=16_000_000)
     #: the file of the key that signs pickled functions, for several hosts; default: `signing.key`
     #: in `home`
-    signing_key_file: Path | None = None
+    signing_key_file: PathSetting | None = None
     #: maximum total size of the files of a definition (bytes)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
     #: whether runs tell what their Python tasks read and write by pandas, polars, Arrow, DuckDB,

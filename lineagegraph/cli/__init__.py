@@ -14,6 +14,7 @@ from lineagegraph.secrets import mask_text
 from lineagegraph.text import visible
 
 _INTERRUPTED = 130
+_STDERR = 2
 
 app = typer.Typer(
     name="lineagegraph",
@@ -28,8 +29,12 @@ app = typer.Typer(
 def main() -> NoReturn:
     """Run the command line; print an expected error as one line."""
     name_process("cli")
+    _open_closed_streams()
     try:
-        app(standalone_mode=True)
+        try:
+            app(standalone_mode=True)
+        finally:
+            sys.stdout.flush()
     # An argument may have bytes that are not UTF-8.
     except (LineagegraphError, UnicodeEncodeError) as error:
         if "--debug" in sys.argv:
@@ -40,10 +45,28 @@ def main() -> NoReturn:
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
-    except BrokenPipeError:
+    except OSError as error:
+        # What the output did not take must not be tried again at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if "--debug" in sys.argv:
+            raise
+        if not isinstance(error, BrokenPipeError):
+            typer.echo(f"error: {visible(mask_text(_describe(error)))}", err=True)
         sys.exit(1)
     sys.exit(0)
+
+
+def _open_closed_streams() -> None:
+    """Open standard streams that are closed, as a file could get the number of one."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= _STDERR:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(_STDERR, "w")
+
+
+def _describe(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else f"{error.strerror or error}"
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,5 +1,6 @@
 """A log file of limited size: its head stays, and of the rest its end."""
 
+import os
 from collections import deque
 from pathlib import Path
 from threading import RLock, Timer
@@ -17,12 +18,14 @@ class LogFile:
     """Takes whole lines with the time of each write, and masks the secrets in them.
 
     Above the size limit the end of the file is held in memory, and written about once a second, so
-    that a program that prints much slows no others.
+    that a program that prints much slows no others. Lines that a full disk does not take are left
+    out: a task must not fail, or hang, as its output has no room.
     """
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
-        self._file = open_private(path, "ab")
+        # Without a buffer: what could not be written must not be tried again before other lines.
+        self._file = open_private(path, "ab", buffering=0)
         self._lock = RLock()
         limit = load_settings().task_log_bytes
         self._tail_bytes = min(limit // 2, _LONGEST_TAIL)
@@ -30,6 +33,7 @@ class LogFile:
         self._head: int | None = None  # size of the head once it is full
         self._tail: deque[tuple[str, str]] = deque()
         self._tail_size = self._cut = 0
+        self._lost, self._lost_at = 0, ""  # characters that a full disk did not take, and when
         self._timer: Timer | None = None
         self._pause = _SYNC_SECONDS
 
@@ -39,11 +43,16 @@ class LogFile:
             if self._file.closed:
                 return
             if self._head is None and (lines := _lines(now, text, self._room)) is not None:
-                self._room -= self._file.write(lines)
-                self._file.flush()
+                self._room -= len(lines)
+                if self._write(self._lost_line() + lines):
+                    self._lost = 0
+                else:
+                    self._lost += len(text) + 1
+                    self._lost_at = now
                 return
             if self._head is None:
-                self._head = self._file.tell()
+                self._tell_lost()
+                self._head = self._size()
             self._keep(now, text)
 
     def close(self) -> None:
@@ -52,7 +61,32 @@ class LogFile:
             if self._timer:
                 self._timer.cancel()
             self._sync()
+            self._tell_lost()
             self._file.close()
+
+    def _tell_lost(self) -> None:
+        if self._write(self._lost_line()):
+            self._lost = 0
+
+    def _lost_line(self) -> bytes:
+        if not self._lost:
+            return b""
+        about = f"{self._lost} characters of output were lost, as the disk was full"
+        return f"{self._lost_at} … {about} …\n".encode()
+
+    def _write(self, data: bytes) -> bool:
+        """Append all of it or nothing, and return whether the disk took it."""
+        before, rest = self._size(), memoryview(data)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError:
+            # Half a line must not become the start of another one.
+            self._file.truncate(before)
+        return not rest
+
+    def _size(self) -> int:
+        return os.fstat(self._file.fileno()).st_size
 
     def _keep(self, now: str, text: str) -> None:
         self._tail.append((now, text))
@@ -73,12 +107,11 @@ class LogFile:
             if self._head is None or self._file.closed:
                 return
             began = monotonic()
+            first = _cut_line(self._tail[0][0], self._cut) if self._cut else b""
+            rest = b"".join(_lines(now, text) or b"" for now, text in self._tail)
             self._file.truncate(self._head)
-            if self._cut:
-                self._file.write(_cut_line(self._tail[0][0], self._cut))
-            for now, text in self._tail:
-                self._file.write(_lines(now, text) or b"")
-            self._file.flush()
+            # Without room it stays in memory, and is written with the next line or at the end.
+            self._write(first + rest)
             self._pause = max(_SYNC_SECONDS, 20 * (monotonic() - began))
 
 

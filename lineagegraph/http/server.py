@@ -49,7 +49,15 @@ class HttpServer:
         self._thread = Thread(target=self._serve, name="http", daemon=True)
 
     def start(self) -> None:
-        """Start serving, and return when requests are answered."""
+        """Start serving, and return when requests are answered.
+
+        Raises `SettingsError` if another process that bound the port, too, serves it already.
+        """
+        try:
+            self._socket.listen()
+        except OSError as error:
+            host, port = self._socket.getsockname()[:2]
+            raise _port_refused(host, port, error) from error
         # All that is loaded by now stays: no later collection has to go through it.
         gc.freeze()
         self._thread.start()
@@ -105,8 +113,12 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         bound.bind((host, port))
     except (OSError, OverflowError) as error:
-        raise SettingsError(
-            f"port {port} on {host} cannot be used ({error}): choose another with --port or "
-            "LINEAGEGRAPH_PORT (0 takes a free one)"
-        ) from error
+        raise _port_refused(host, port, error) from error
     return bound
+
+
+def _port_refused(host: str, port: int, error: Exception) -> SettingsError:
+    return SettingsError(
+        f"port {port} on {host} cannot be used ({error}): choose another with --port or "
+        "LINEAGEGRAPH_PORT (0 takes a free one)"
+    )

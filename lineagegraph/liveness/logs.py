@@ -1,14 +1,40 @@
 """The program's own log lines, on standard error."""
 
+import io
 import logging
 import os
 import sys
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict
 
 from lineagegraph.secrets import mask, mask_text
 from lineagegraph.text import visible
+
+
+class _Lossy(io.TextIOBase):
+    """A stream whose lines are left out while its disk is full, or its reader gone.
+
+    A step that logs must not fail for its log.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+
+def _print_to(stream: TextIO) -> structlog.PrintLoggerFactory:
+    return structlog.PrintLoggerFactory(cast("TextIO", _Lossy(stream)))
 
 
 def make_safe(logger: object, method: str, event: EventDict) -> EventDict:
@@ -40,7 +66,7 @@ def configure_worker_logs() -> None:
             ),
         ],
         # A descriptor of its own: the first two are those of tasks.
-        logger_factory=structlog.PrintLoggerFactory(os.fdopen(os.dup(1), "w", buffering=1)),
+        logger_factory=_print_to(os.fdopen(os.dup(1), "w", buffering=1)),
     )
 
 
@@ -57,7 +83,7 @@ def configure_logs(level: int = logging.WARNING) -> None:
             ),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_print_to(sys.stderr),
     )
     # A tick that takes longer than a second makes the next one late: no news.
     logging.getLogger("apscheduler").setLevel(logging.ERROR)

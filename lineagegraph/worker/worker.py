@@ -6,6 +6,7 @@ daemon that started it may die without harm to the run.
 
 import os
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -70,7 +71,8 @@ def main(run_id: str, fence: int) -> None:
         run = RunClaim(graph, settings, run_id, fence)
         state = run_claimed(run, WorkerProcessEnvironment(settings, server), cancellation)
     # Threads that the user's code left behind must not keep the process.
-    sys.stdout.flush()
+    with suppress(OSError):  # a full disk
+        sys.stdout.flush()
     os._exit(0 if state in SUCCEEDED else 1)
 
 

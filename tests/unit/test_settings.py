@@ -51,3 +51,19 @@ def test_an_age_that_is_none_is_refused(tmp_path: Path, age: object) -> None:
     (tmp_path / "lineagegraph.toml").write_text(f"[retention]\nraw = {age!r}\n")
     with pytest.raises(SettingsError, match=r"setting retention.raw: .* duration"):
         load_settings()
+
+
+def test_a_tilde_in_a_path_is_the_folder_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/users/ann")
+    monkeypatch.setenv("LINEAGEGRAPH_HOME", "~/graph")
+    Path("lineagegraph.toml").write_text('definitions = ["~/etl", "etl"]\n')
+    settings = load_settings()
+    assert settings.home == Path("/users/ann/graph")
+    assert settings.definitions == (Path("/users/ann/etl"), Path("etl"))
+
+
+@pytest.mark.parametrize("path", ["", "~nobody-of-this-name/graph"])
+def test_a_path_that_leads_nowhere_is_refused(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setenv("LINEAGEGRAPH_HOME", path)
+    with pytest.raises(SettingsError, match="setting home: "):
+        load_settings()

@@ -7,7 +7,7 @@ import typer
 
 from lineagegraph import neo4j_server
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.operate.note import drain_service, end_service, find_service
+from lineagegraph.cli.operate.note import drain_service, end_service, find_note
 from lineagegraph.settings import load_settings
 from lineagegraph.text import format_count, read_duration
 
@@ -38,7 +38,7 @@ def down(
     if timeout is not None and not drain:
         raise typer.BadParameter("it needs --drain", param_hint="--timeout")
     settings = load_settings()
-    note = find_service(settings)
+    note = find_note(settings)
     if note and not (drain and drain_service(settings, note, timeout or inf, _print_drained)):
         end_service(note, _STOP_SECONDS)
     stopped = False if settings.neo4j_uri else neo4j_server.stop(settings)

@@ -9,7 +9,10 @@ from pathlib import Path
 import msgspec
 import psutil
 
+from lineagegraph.cli.console import program
+from lineagegraph.errors import SettingsError
 from lineagegraph.model.typed import decode_json
+from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.private_files import private_folder, write_private
 from lineagegraph.settings import Settings
 
@@ -21,19 +24,42 @@ _DRAIN_SECONDS = 0.5
 class Note(msgspec.Struct, frozen=True):
     """The note of a running `up`: its process, start time (a pid may be reused) and addresses.
 
-    `drains` are the jobs of the runs that it lets end before it stops.
+    `drains` are the jobs of the runs that it lets end before it stops. It starts until `is_ready`.
     """
 
     pid: int
     started: float
     http: str | None
     drains: tuple[str, ...] = ()
+    is_ready: bool = True
 
 
-def write_note(settings: Settings, http: str | None, drains: tuple[str, ...] = ()) -> None:
+def claim_home(settings: Settings) -> None:
+    """Note that this process starts; raise `SettingsError` if another `up` has the home."""
+    with locked(private_folder(settings.home) / "up.lock"):
+        check_is_free(settings)
+        write_note(settings, None, is_ready=False)
+
+
+def check_is_free(settings: Settings) -> None:
+    """Raise `SettingsError` if an `up` runs or starts on this home."""
+    if (note := find_note(settings)) is not None:
+        state = f"up already (process {note.pid}, {note.http or 'no HTTP'})"
+        if not note.is_ready:
+            state = f"starting already (process {note.pid})"
+        raise SettingsError(f"lineagegraph is {state}: `{program()} down` stops it")
+
+
+def write_note(
+    settings: Settings,
+    http: str | None,
+    drains: tuple[str, ...] = (),
+    *,
+    is_ready: bool = True,
+) -> None:
     """Keep a note of this process."""
     me = psutil.Process()
-    note = Note(me.pid, me.create_time(), http, drains)
+    note = Note(me.pid, me.create_time(), http, drains, is_ready)
     write_private(_note_path(settings), msgspec.json.encode(note))
 
 
@@ -43,7 +69,13 @@ def delete_note(settings: Settings) -> None:
 
 
 def find_service(settings: Settings) -> Note | None:
-    """Return the note of the `up` that is running on this home, if any."""
+    """Return the note of the `up` that is ready on this home, if any."""
+    note = find_note(settings)
+    return note if note and note.is_ready else None
+
+
+def find_note(settings: Settings) -> Note | None:
+    """Return the note of the `up` that runs or starts on this home, if any."""
     try:
         note = decode_json(_note_path(settings).read_bytes(), into=Note)
         process = psutil.Process(note.pid)

@@ -2,6 +2,7 @@
 
 import logging
 import signal
+from contextlib import suppress
 from functools import partial
 from socket import socket
 
@@ -9,6 +10,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, program, results
+from lineagegraph.cli.operate.note import claim_home
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import SettingsError
@@ -31,6 +33,7 @@ def stay(settings: Settings, *, is_served: bool, has_daemon: bool) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     configure_logs(logging.INFO)
     name_process(DAEMON)
+    claim_home(settings)
     tls = load_tls(settings) if is_served else None
     bound = bind(settings.host, settings.port) if is_served else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.live_address(settings)
@@ -73,11 +76,15 @@ def _serve(
     settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
 ) -> None:
     service = Service(graph, settings, http, daemon)
-    if service.start():
-        _print_addresses(settings, graph, http, daemon)
+    is_ready = service.start()
     try:
+        # On a full disk, and after the reader of a pipe, the service goes on.
+        with suppress(OSError):
+            if is_ready:
+                _print_addresses(settings, graph, http, daemon)
         service.wait()
-        errors.print("stopping (Ctrl-C again stops at once)")
+        with suppress(OSError):
+            errors.print("stopping (Ctrl-C again stops at once)")
     finally:
         service.stop()
 

@@ -11,7 +11,7 @@ import typer
 from lineagegraph import neo4j_server
 from lineagegraph.cli.connect import starting
 from lineagegraph.cli.console import errors, program, results
-from lineagegraph.cli.operate.note import Note, find_service
+from lineagegraph.cli.operate.note import Note, check_is_free, find_service
 from lineagegraph.errors import SettingsError
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
@@ -45,11 +45,7 @@ def up(
         update={k: v for k, v in overrides.items() if v is not None}
     )
     conceal_environment()
-    if (running := find_service(settings)) is not None:
-        raise SettingsError(
-            f"lineagegraph is up already (process {running.pid}, {running.http or 'no HTTP'}): "
-            f"`{program()} down` stops it"
-        )
+    check_is_free(settings)
     if detach:
         note = start_detached(settings, only)
         at = f" at {note.http}" if note.http else ""

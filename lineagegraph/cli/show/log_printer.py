@@ -15,7 +15,7 @@ from lineagegraph.store.jobs.hierarchy import RunTreeRow
 
 
 class LogPrinter:
-    """Prints each log once, and at each call only its new lines."""
+    """Prints each log once, and at each call only its new lines, below the name of their log."""
 
     def __init__(self, graph: Graph, logs: Path, attempt: int | None) -> None:
         self._graph = graph
@@ -23,6 +23,7 @@ class LogPrinter:
         self._attempt = attempt
         self._printed: dict[Path, str] = {}
         self._remote: set[str] = set()
+        self._last = ""
         self.found = False
 
     def print_new(self, tree: Branch[RunTreeRow]) -> None:
@@ -47,7 +48,7 @@ class LogPrinter:
         before = self._printed.get(path)
         if text == before:
             return
-        self._head(str(path), is_new=before is None)
+        self._head(str(path))
         start = _common_lines(before or "", text)
         results.out(text[start:], end="", highlight=False)
         self._printed[path] = text
@@ -59,13 +60,14 @@ class LogPrinter:
             return
         if found.host:
             self._remote.add(row.id)
-            self._head(f"{row.name}, attempt {found.attempt}, from host {found.host}", is_new=True)
+            self._head(f"{row.name}, attempt {found.attempt}, from host {found.host}")
             results.out(found.text, end="", highlight=False)
 
-    def _head(self, text: str, *, is_new: bool) -> None:
+    def _head(self, text: str) -> None:
         self.found = True
-        if is_new:
+        if text != self._last:
             results.print(Text(f"── {text}", "dim"))
+            self._last = text
 
 
 def choose_task(tree: Branch[RunTreeRow], task: str) -> Branch[RunTreeRow]:

@@ -19,6 +19,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.process_environment.kernel import be_killed_first, end_with
 
 STATUS = struct.Struct("=i")
+NOT_FORKED = 1000  # plus the number of the system's error; exit codes are below it
 # Makes an attempt, and returns whether it completed.
 Attempt = Callable[[socket.socket], bool]
 
@@ -40,7 +41,8 @@ class ForkServer:
         """Start a process that calls `attempt` with the connection, and prints to `output`.
 
         Its exit code, negative for a signal, is written to `status`; unless that is 0, the rest of
-        its process group is killed first. Closes all three.
+        its process group is killed first. If the system starts none, that is `NOT_FORKED` and its
+        error. Closes all three.
         """
         try:
             with self._lock:
@@ -93,7 +95,15 @@ def _fork(control: socket.socket, attempt: Attempt, statuses: dict[int, int]) ->
         os._exit(0)
     connection, output, status = fds
     own = os.getpid()
-    if (pid := os.fork()) == 0:
+    try:
+        pid = os.fork()
+    except OSError as error:
+        # The other tasks go on, and this one may be tried again.
+        os.write(status, STATUS.pack(NOT_FORKED + (error.errno or 0)))
+        for one in fds:
+            os.close(one)
+        return
+    if pid == 0:
         end_with(own)
         control.close()
         for one in (status, *statuses.values()):

@@ -19,7 +19,7 @@ from lineagegraph.execution.kinds.work import EndedElsewhere
 from lineagegraph.execution.limits import ResourceLimits
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import EndReason, Outcome
-from lineagegraph.execution.processes.fork_server import STATUS, ForkServer
+from lineagegraph.execution.processes.fork_server import NOT_FORKED, STATUS, ForkServer
 from lineagegraph.execution.processes.message_socket import MessageSocket
 from lineagegraph.execution.processes.messages import (
     AttemptOrder,
@@ -197,6 +197,8 @@ class ProcessWork:
 
 
 def _death(code: int) -> str:
+    if code >= NOT_FORKED:
+        return f"no process could be started for the task: {os.strerror(code - NOT_FORKED)}"
     if code < 0:
         name = signal.Signals(-code).name
         why = ", perhaps as memory was short" if name == "SIGKILL" else ""

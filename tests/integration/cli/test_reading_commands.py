@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.cli.show.log_printer import LogPrinter
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -54,6 +55,23 @@ def test_a_log_that_an_event_names_is_read_only_below_the_folder_of_logs(
             assert "of the user alone" not in printed.stdout
         seen = LiveRunView(graph, settings).answer_live(run)
         assert (seen.log, seen.tail) == (str(path), "")
+
+
+def test_each_part_of_followed_logs_is_below_the_name_of_its_log(
+    graph: Graph, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = run_event("followed")
+    own = {"_producer": "https://example.org", "_schemaURL": "https://example.org"}
+    event["run"]["facets"]["lineagegraph"] = own | {"log": str(tmp_path)}
+    graph.write(record, extract([event]))
+    one, two = tmp_path / "1.log", tmp_path / "2.log"
+    printer = LogPrinter(graph, tmp_path, None)
+    for path, line in ((one, "begins"), (two, "in two"), (two, "again"), (one, "ends")):
+        with path.open("a") as file:
+            print(line, file=file)
+        printer.print_new(read_run(graph, event["run"]["runId"]).tree)
+    printed = capsys.readouterr().out.replace(f"{tmp_path}/", "").splitlines()
+    assert printed == ["── 1.log", "begins", "── 2.log", "in two", "again", "── 1.log", "ends"]
 
 
 def test_a_task_that_did_not_run_as_another_failed_is_told_from_that(

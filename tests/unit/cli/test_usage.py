@@ -81,3 +81,32 @@ def test_wrong_usage_is_exit_2(arguments: list[str]) -> None:
 
 def test_the_version_is_shown() -> None:
     assert CliRunner().invoke(app, ["--version"]).stdout.startswith("lineagegraph 0.")
+
+
+_NO_SPACE = "error: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("shell", "error"),
+    [
+        ("cypher >/dev/full", _NO_SPACE),
+        ("emits --help >/dev/full", _NO_SPACE),
+        ("cypher >&-", ""),
+        ("cypher <&- >&- 2>&-", ""),
+        ("cypher | head -0", ""),
+        (
+            "status # in a home that is a file",
+            "error: /dev/null/neo4j/ports.json: Not a directory\n",
+        ),
+    ],
+)
+def test_output_that_is_full_or_closed_and_a_home_that_cannot_be_have_one_line_at_most(
+    shell: str, error: str
+) -> None:
+    command = f"{sys.executable} -m lineagegraph.cli {shell}"
+    home = {"LINEAGEGRAPH_HOME": "/dev/null"}
+    ended = subprocess.run(
+        ["sh", "-c", command], env=os.environ | home, capture_output=True, text=True, check=False
+    )
+    assert ended.stderr == error
+    assert ended.returncode == bool(error)
