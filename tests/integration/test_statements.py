@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from lineagegraph import store
-from lineagegraph.graph import Graph, migrations
+from lineagegraph.graph import Graph, migrations, receipts
 from lineagegraph.graph.binding import OVER, Transaction
 from lineagegraph.graph.statements import READING, list_statements, statement, summary
 from tests.conftest import WIPE
@@ -25,7 +25,7 @@ def bound_functions() -> list[FunctionType]:
     modules = [
         module.name for module in pkgutil.walk_packages(store.__path__, f"{store.__name__}.")
     ]
-    for module in [*modules, migrations.__name__]:
+    for module in [*modules, migrations.__name__, receipts.__name__]:
         for member in vars(importlib.import_module(module)).values():
             if hasattr(member, "statement") and member.__module__ == module:
                 found.append(member)
