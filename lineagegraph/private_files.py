@@ -3,6 +3,7 @@
 The process keeps its umask: data that tasks write have the user's own modes.
 """
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -16,11 +17,15 @@ def private_folder(folder: Path) -> Path:
     """Make a folder and those around it that are missing, each with mode 0700, and return it.
 
     A folder of this user that is there gets the mode too, other than one that many share as /tmp.
+    Raises `NotADirectoryError` for anything else that is there.
     """
     for each in reversed((folder, *folder.parents)):
         if not each.exists():
             each.mkdir(mode=_FOLDER, exist_ok=True)
     found = folder.stat()
+    if not stat.S_ISDIR(found.st_mode):
+        # Without its mode a device such as /dev/null is lost to all others.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     is_shared = found.st_mode & stat.S_ISVTX or found.st_uid != os.getuid()
     if found.st_mode & _OTHERS and not is_shared:
         folder.chmod(_FOLDER)
@@ -28,7 +33,7 @@ def private_folder(folder: Path) -> Path:
 
 
 def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
-    """Open a file to write with mode 0600, also one that had another mode."""
+    """Open a file to write with mode 0600, also one that had another mode; devices keep theirs."""
     return open(path, mode, opener=_opener, **options)
 
 
@@ -45,6 +50,7 @@ def write_private(path: Path, content: bytes) -> None:
 def _opener(path: str, flags: int) -> int:
     descriptor = os.open(path, flags, _FILE)
     found = os.fstat(descriptor)
-    if stat.S_IMODE(found.st_mode) & _OTHERS and found.st_uid == os.getuid():
+    is_own = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+    if is_own and found.st_mode & _OTHERS:
         os.fchmod(descriptor, _FILE)
     return descriptor

@@ -86,6 +86,8 @@ def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Pat
     began = told = time.monotonic()
     while not ((note := find_service(settings)) and note.pid == process.pid):
         if process.poll() is not None:
+            # Another one may have been quicker: the end of the log is not of this one then.
+            check_is_free(settings)
             last = log.read_text(errors="replace").strip().splitlines()[-1:]
             raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {log})")
         if (now := time.monotonic()) - told > _STILL_SECONDS:
