@@ -89,9 +89,11 @@ def reap_lost_runs(
     contact: Contact,
     routes: Sequence[Route] = (),
     logs: Path | None = None,
+    *,
+    own: str | None = None,
 ) -> int:
-    """Reap the runs whose lease is over, and return their number."""
-    lost = graph.read(launches.due_lost, now=None)
+    """Reap the runs whose lease is over, other than a worker's `own`, and return their number."""
+    lost = [run for run in graph.read(launches.due_lost, now=None) if run.id != own]
     # Asked after the read, which may have waited for the graph to come back.
     if not contact.is_steady:
         return 0

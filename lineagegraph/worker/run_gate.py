@@ -186,9 +186,10 @@ class RunGate:
         self._contact.note()
         if has_daemon(self._graph):
             return
-        max_event_age = self._settings.max_event_age
+        max_event_age, notify = self._settings.max_event_age, self._settings.notify
         logs = self._settings.home / "logs"
-        reap_lost_runs(self._graph, max_event_age, self._contact, self._settings.notify, logs)
+        # A worker that is slow to renew its lease is not gone.
+        reap_lost_runs(self._graph, max_event_age, self._contact, notify, logs, own=self._run_id)
         wake_due_waits(self._graph, self._settings)
 
     def _slots(self, step: Step) -> SlotRequest:

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.liveness.contact import Contact
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import FIRING
 from lineagegraph.model.triggers.condition import OnDataset, OnStatus, Or
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.runs.reap import reap_run
+from lineagegraph.runs.reap import reap_lost_runs, reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import LostRun
@@ -108,3 +109,14 @@ def test_a_lost_worker_says_nothing_of_what_another_does(graph: Graph, run_id: s
     current.report([run_event("batch", run_id=run_id)])
     stale.report([run_event("batch", "ABORT", run_id=run_id)])
     assert states(graph) == {"batch": ("COMPLETED", None)}
+
+
+def test_a_worker_that_acts_as_daemon_does_not_take_its_own_run_for_lost(
+    graph: Graph, run_id: str
+) -> None:
+    over = timedelta(seconds=-1)
+    graph.write(launches.claim_run, id=run_id, owner="o", lease=over, now=None)
+    contact = Contact(gap=60, term=0)
+    contact.note()
+    assert reap_lost_runs(graph, MAX_EVENT_AGE, contact, own=run_id) == 0
+    assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1
