@@ -13,6 +13,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.names import find_reference
 from lineagegraph.ingest.other_names import list_previous, list_symlinks
 from lineagegraph.model.access import Caller, Role
+from lineagegraph.openlineage.objects import get_parent
 from lineagegraph.store.jobs import names
 from lineagegraph.store.runs import runs
 
@@ -93,9 +94,8 @@ def _references(event: Event) -> Iterator[tuple[Any, str, str]]:
     """Yield run id, job namespace and JSON path of each reference to another run."""
     facets = (event.get("run") or {}).get("facets") or {}
     path = "$.run.facets.parent"
-    parent = facets.get("parent")
-    root = parent.get("root") if isinstance(parent, dict) else None
-    for named, at in ((parent, path), (root, f"{path}.root")):
+    parent = get_parent(event)
+    for named, at in ((parent, path), (parent.get("root"), f"{path}.root")):
         if found := find_reference(named):
             yield found[0], found[1][0], at
     found = facets.get("jobDependencies")

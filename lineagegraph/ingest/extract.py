@@ -34,6 +34,7 @@ from lineagegraph.openlineage import (
     identify_runs,
 )
 from lineagegraph.openlineage.decode import to_utc
+from lineagegraph.openlineage.objects import get_object
 from lineagegraph.openlineage.run_ids import SentRunId
 
 
@@ -110,7 +111,7 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
         "name": Stamped(rank, at, check_name(event.job.namespace, event.job.name)),
         **run_sayings(batch, event, at, rank),
     }
-    parent = event.run.facets.get("parent")
+    parent = get_object(event.run.facets, "parent")
     if parent and (stated := _add_parent(batch, run_id, parent, at, rank)):
         said["parent"] = stated
     name = check_name(event.job.namespace, event.job.name)
@@ -119,7 +120,9 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
 
-def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> Stamped | None:
+def _add_parent(
+    batch: Batch, run_id: str, facet: dict[str, Any], at: str, rank: int
+) -> Stamped | None:
     """Add the facts of a parent facet about the parent and the root; return the run's parent.
 
     The root is taken for the parent's parent until the parent reports one itself. A run that names
@@ -127,7 +130,7 @@ def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> St
     """
     found = find_reference(facet)
     known = {run_id, found[0]} if found else {run_id}
-    root_id = _add_root(batch, known, facet.get("root") if isinstance(facet, dict) else None, at)
+    root_id = _add_root(batch, known, facet.get("root"), at)
     root = Stamped(HEARD_OF, at, root_id) if root_id else None
     if found is None or found[0] == run_id:
         return root

@@ -12,8 +12,10 @@ from lineagegraph.model.runs.states import EventType, JobKind, RunState, is_mark
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets
+from lineagegraph.openlineage.objects import get_object
 
 OWN_FACET = "lineagegraph"
+_LIFECYCLE = "lifecycleStateChange"  # a facet, and its member
 _LONGEST_ERROR = 4000
 LARGEST_PAYLOAD = 1_000_000
 _KINDS = {
@@ -66,7 +68,7 @@ def forwarded_sayings(batch: Batch, reference: dict[str, Any], at: str) -> dict[
     Those of a job are a copy of its own, so the later of both counts; a run knows itself better.
     Source: ParentRunFacet 1-2-0.
     """
-    run, job = _map(reference["run"], "facets"), _map(reference["job"], "facets")
+    run, job = get_object(reference["run"], "facets"), get_object(reference["job"], "facets")
     stamped: dict[str, Stamped] = {}
     for rank, scope, facets, said in (
         (0, "run", run, _known(run, {})),
@@ -81,7 +83,7 @@ def forwarded_sayings(batch: Batch, reference: dict[str, Any], at: str) -> dict[
 
 def said_state(event: RunEvent) -> RunState | None:
     """Return the state that our own facet gives an event, if this event can have it."""
-    return marked_state(_map(event.run.facets, OWN_FACET).get("state"), event.event_type)
+    return marked_state(get_object(event.run.facets, OWN_FACET).get("state"), event.event_type)
 
 
 def state_mark(event: RunEvent, at: str) -> dict[str, Stamped]:
@@ -92,7 +94,7 @@ def state_mark(event: RunEvent, at: str) -> dict[str, Stamped]:
     state = said_state(event)
     if state is None or not is_mark(state, event.event_type):
         return {}
-    own = _map(event.run.facets, OWN_FACET)
+    own = get_object(event.run.facets, OWN_FACET)
     value = [_text(own.get("reason")), _line(own.get("message"))]
     rank = int(state is not RunState.SUPERSEDED or event.event_type is EventType.COMPLETE)
     return {state.value: Stamped(rank, at, value)}
@@ -105,14 +107,14 @@ def silent_since(event: RunEvent) -> str | None:
     """
     if event.event_type is not EventType.FAIL:
         return None
-    since = _time(_map(event.run.facets, OWN_FACET).get("silentSince"))
+    since = _time(get_object(event.run.facets, OWN_FACET).get("silentSince"))
     # It is compared with the times of events, as texts.
     return datetime.fromisoformat(since).isoformat(timespec="microseconds") if since else None
 
 
 def hand_mark_said(event: RunEvent, at: str) -> dict[str, Stamped]:
     """Return the mark by hand of an event, or the end of one; empty without either."""
-    own = _map(event.run.facets, OWN_FACET)
+    own = get_object(event.run.facets, OWN_FACET)
     mark = own.get("mark")
     if not isinstance(mark, dict) or event.event_type is not EventType.OTHER:
         return {}
@@ -126,8 +128,8 @@ def hand_mark_said(event: RunEvent, at: str) -> dict[str, Stamped]:
 
 def failed_attempt(event: RunEvent, at: str) -> FailedAttempt | None:
     """Return the failed attempt that an event of a task reports, if another one follows it."""
-    own = _map(event.run.facets, OWN_FACET)
-    retry, attempt = _map(own, "retry"), _count(own.get("attempt"))
+    own = get_object(event.run.facets, OWN_FACET)
+    retry, attempt = get_object(own, "retry"), _count(own.get("attempt"))
     next_at = _time(retry.get("nextAt"))
     if event.event_type is not EventType.RUNNING or not attempt or not next_at:
         return None
@@ -144,23 +146,24 @@ def failed_attempt(event: RunEvent, at: str) -> FailedAttempt | None:
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
     """Return the facts of a use: counts, the version, the partitions, the change of the dataset."""
     if isinstance(dataset, InputDataset):
-        facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
+        facets, name = dataset.input_facets, "inputStatistics"
     else:
-        facets, statistics = dataset.output_facets, _map(dataset.output_facets, "outputStatistics")
+        facets, name = dataset.output_facets, "outputStatistics"
+    statistics, lifecycle = get_object(facets, name), get_object(dataset.facets, _LIFECYCLE)
     said = {
         "row_count": _count(statistics.get("rowCount")),
         "size": _count(statistics.get("size")),
         "file_count": _count(statistics.get("fileCount")),
-        "version": _text(_map(dataset.facets, "version").get("datasetVersion")),
+        "version": _text(get_object(dataset.facets, "version").get("datasetVersion")),
         "partitions": canonical_json(facets["subset"]) if facets.get("subset") else None,
-        "change": _text(_map(dataset.facets, "lifecycleStateChange").get("lifecycleStateChange")),
+        "change": _text(lifecycle.get(_LIFECYCLE)),
     }
     return {name: Stamped(1, at, value) for name, value in said.items() if value is not None}
 
 
 def _own(facets: Facets) -> dict[str, Any]:
     """Return the values of our own facet; values of unexpected types are left out."""
-    own = _map(facets, OWN_FACET)
+    own = get_object(facets, OWN_FACET)
     said: dict[str, Any] = {
         name: _text(own.get(name)) for name in ("version", "reason", "task", "log")
     }
@@ -181,32 +184,32 @@ def _payload(values: dict[str, Any]) -> str:
 
 
 def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
-    nominal, job_type = _map(run_facets, "nominalTime"), _map(job_facets, "jobType")
+    nominal, job_type = get_object(run_facets, "nominalTime"), get_object(job_facets, "jobType")
     said = {
         "kind": _KINDS.get(str(job_type.get("jobType")).upper()),
         "processing": _text(job_type.get("processingType")),
-        "content_mode": _text(_map(job_type, "emissionPattern").get("eventContentMode")),
+        "content_mode": _text(get_object(job_type, "emissionPattern").get("eventContentMode")),
         "nominal_start": _time(nominal.get("nominalStartTime")),
         "nominal_end": _time(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),
         "tags": _tags(run_facets, job_facets),
         "error": _error(run_facets),
         "extraction": _extraction(run_facets),
-        "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
+        "location": _text(get_object(job_facets, "sourceCodeLocation").get("url")),
     }
     return {name: value for name, value in said.items() if value}
 
 
 def _error(run_facets: Facets) -> str | None:
     """Return the error of a run; Spark's listener has a facet of its own for it."""
-    message = _text(_map(run_facets, "errorMessage").get("message"))
-    trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
+    message = _text(get_object(run_facets, "errorMessage").get("message"))
+    trace = _text(get_object(run_facets, "spark.exception").get("stackTrace"))
     return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
 
 
 def _extraction(run_facets: Facets) -> str | None:
     """Return how much of the lineage of a run was understood, as the canonical text of a map."""
-    facet = _map(run_facets, "extractionError")
+    facet = get_object(run_facets, "extractionError")
     total, failed = _count(facet.get("totalTasks")), _count(facet.get("failedTasks"))
     if not total or failed is None or not 0 <= failed <= total:
         return None
@@ -219,8 +222,8 @@ def _partition(run_facets: Facets) -> str | None:
 
     It comes from our own facet, or else from the nominal time.
     """
-    said = _map(_map(run_facets, OWN_FACET), "partition")
-    start = _time(_map(run_facets, "nominalTime").get("nominalStartTime"))
+    said = get_object(get_object(run_facets, OWN_FACET), "partition")
+    start = _time(get_object(run_facets, "nominalTime").get("nominalStartTime"))
     if not said and start:
         said = {"nominalStartTime": start}
     texts = {key: v if isinstance(v, str) else canonical_json(v) for key, v in said.items()}
@@ -232,7 +235,7 @@ def _tags(run_facets: Facets, job_facets: Facets) -> str | None:
     found = {
         tag["key"]: tag.get("value")
         for facets in (job_facets, run_facets)
-        for tag in _list(_map(facets, "tags").get("tags"))
+        for tag in _list(get_object(facets, "tags").get("tags"))
         if isinstance(tag, dict) and isinstance(tag.get("key"), str)
     }
     return _payload(found) if found else None
@@ -244,11 +247,6 @@ def _time(value: Any) -> str | None:
         return to_utc(datetime.fromisoformat(value)).isoformat()
     except (TypeError, ValueError, OverflowError):
         return None
-
-
-def _map(facets: Facets, name: str) -> dict[str, Any]:
-    value = facets.get(name)
-    return value if isinstance(value, dict) else {}
 
 
 def _list(value: Any) -> list[Any]:

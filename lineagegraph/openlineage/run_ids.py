@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
+from lineagegraph.openlineage.objects import get_object, get_parent
+
 Step = str | int
 _RUNS = UUID("6b1f7c52-3f0e-5d0a-9a44-0d6c2f4e8b17")
 _LONGEST = 2000  # bytes, as of names
@@ -45,7 +47,7 @@ def identify_runs(event: Any) -> IdentifiedEvent:
 
 def names_itself(event: Any) -> bool:
     """Return whether a valid event with UUIDs names its own run as the parent."""
-    parent = _member(_member(_member(event, "run"), "facets"), "parent")
+    parent = get_parent(event)
     return bool(parent) and _spell(_run_id(parent)) == _spell(_run_id(event))
 
 
@@ -54,25 +56,20 @@ def _mentions(event: Any) -> Iterator[tuple[tuple[Step, ...], dict[str, Any]]]:
     if not isinstance(event, dict):
         return
     yield (), event
-    facets = _member(_member(event, "run"), "facets")
+    facets = get_object(get_object(event, "run"), "facets")
     at: tuple[Step, ...] = ("run", "facets", "parent")
-    parent = _member(facets, "parent")
+    parent = get_object(facets, "parent")
     yield at, parent
-    yield (*at, "root"), _member(parent, "root")
+    yield (*at, "root"), get_object(parent, "root")
     for side in ("upstream", "downstream"):
-        entries = _member(facets, "jobDependencies").get(side)
+        entries = get_object(facets, "jobDependencies").get(side)
         for number, entry in enumerate(entries if isinstance(entries, list) else ()):
             if isinstance(entry, dict):
                 yield ("run", "facets", "jobDependencies", side, number), entry
 
 
-def _member(value: dict[str, Any], name: str) -> dict[str, Any]:
-    found = value.get(name)
-    return found if isinstance(found, dict) else {}
-
-
 def _run_id(mention: dict[str, Any]) -> str:
-    found = _member(mention, "run").get("runId")
+    found = get_object(mention, "run").get("runId")
     return found if isinstance(found, str) else ""
 
 
@@ -84,7 +81,7 @@ def _spell(id_: str) -> str | None:
 
 
 def _derive(mention: dict[str, Any], sent: str) -> str | None:
-    job = _member(mention, "job")
+    job = get_object(mention, "job")
     parts = [job.get("namespace"), job.get("name"), sent]
     if not all(isinstance(part, str) and 0 < len(part) <= _LONGEST for part in parts):
         return None

@@ -14,6 +14,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access.challenges import UNKNOWN, invalid
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
+from lineagegraph.openlineage.objects import get_object, get_parent
 from lineagegraph.store.runs.run_tokens import get_run_token, list_known
 
 Event = dict[str, Any]
@@ -130,22 +131,15 @@ def _fault(caller: Caller, event: Event, inside: dict[str, bool]) -> str | None:
 
 
 def _run_id(event: Event) -> str:
-    return _uuid((event.get("run") or {}).get("runId"))
+    return _uuid(get_object(event, "run").get("runId"))
 
 
 def _parent_id(event: Event) -> str:
-    return _uuid((_parent(event).get("run") or {}).get("runId"))
+    return _run_id(get_parent(event))
 
 
 def _root_id(event: Event) -> str:
-    root = _parent(event).get("root") or {}
-    return _uuid((root.get("run") or {}).get("runId"))
-
-
-def _parent(event: Event) -> dict[str, Any]:
-    facets = (event.get("run") or {}).get("facets") or {}
-    found = facets.get("parent")
-    return found if isinstance(found, dict) else {}
+    return _run_id(get_object(get_parent(event), "root"))
 
 
 def _uuid(text: object) -> str:

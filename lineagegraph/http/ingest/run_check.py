@@ -7,6 +7,7 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetReport
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.names import check_reference
+from lineagegraph.openlineage.objects import get_object
 from lineagegraph.openlineage.run_ids import identify_runs, names_itself
 
 _PARENT = "$.run.facets.parent"
@@ -28,11 +29,11 @@ def list_run_faults(event: dict[str, Any]) -> list[FacetReport]:
 
 def _list_no_references(event: dict[str, Any]) -> Iterator[FacetReport]:
     """Yield the faults of a parent and a root that are none."""
-    parent = ((event.get("run") or {}).get("facets") or {}).get("parent")
-    said = parent if isinstance(parent, dict) else {}
+    facets = get_object(get_object(event, "run"), "facets")
+    said = get_object(facets, "parent")
     if said.get("_deleted") is True:
         return
-    for facet, path in ((parent, _PARENT), (said.get("root"), _ROOT)):
+    for facet, path in ((facets.get("parent"), _PARENT), (said.get("root"), _ROOT)):
         try:
             if facet:
                 check_reference(facet, path)

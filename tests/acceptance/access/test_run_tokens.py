@@ -122,6 +122,20 @@ def test_a_token_of_a_run_is_refused_after_its_age(client: httpx.Client, graph: 
         assert client.post(f"{LINEAGE}/batch", json=[], headers=headers).status_code == 401
 
 
+@pytest.mark.parametrize(
+    "parent", ["text", {"run": "text"}, {"root": 1}, {"root": {"run": [1]}}, {"run": {"runId": 1}}]
+)
+def test_an_event_whose_parent_is_none_is_of_another_run(
+    client: httpx.Client, graph: Graph, parent: Any
+) -> None:
+    make_run(graph, run := new_id())
+    event = run_event("send")
+    event["run"]["facets"]["parent"] = parent
+    with run_token(graph, run, timedelta(seconds=60)) as token:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert client.post(LINEAGE, json=event, headers=headers).status_code == 403
+
+
 def test_a_driver_whose_run_has_another_worker_reports_no_more(
     client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lineagegraph.errors import NotDelivered
+from lineagegraph.openlineage.objects import get_object, get_parent
 
 
 class Confirmed:
@@ -53,15 +54,15 @@ def message_key(event: dict[str, Any]) -> str:
         return f"dataset:{_name(event['dataset'])}"
     if "run" not in event:
         return f"job:{_name(event['job'])}"
-    parent = (event["run"].get("facets") or {}).get("parent")
-    root = parent.get("root") if isinstance(parent, dict) else None
+    parent = get_parent(event)
+    root = get_object(parent, "root")
     return f"run:{_name(_job(root) or _job(parent) or event['job'])}"
 
 
-def _job(mention: Any) -> Any:
-    """Return the job beside a run; None if it is no job, as the facet may be invalid."""
-    job = mention.get("job") if isinstance(mention, dict) else None
-    return job if isinstance(job, dict) and job.keys() >= {"namespace", "name"} else None
+def _job(mention: dict[str, Any]) -> dict[str, Any]:
+    """Return the job beside a run, empty if it is no job, as the facet may be invalid."""
+    job = get_object(mention, "job")
+    return job if job.keys() >= {"namespace", "name"} else {}
 
 
 def _name(found: dict[str, Any]) -> str:
