@@ -44,14 +44,12 @@ class LogFile:
                 return
             if self._head is None and (lines := _lines(now, text, self._room)) is not None:
                 self._room -= len(lines)
-                if self._write(self._lost_line() + lines):
-                    self._lost = 0
-                else:
+                if not self._write_on(lines):
                     self._lost += len(text) + 1
                     self._lost_at = now
                 return
             if self._head is None:
-                self._tell_lost()
+                self._write_on()
                 self._head = self._size()
             self._keep(now, text)
 
@@ -61,12 +59,15 @@ class LogFile:
             if self._timer:
                 self._timer.cancel()
             self._sync()
-            self._tell_lost()
+            self._write_on()
             self._file.close()
 
-    def _tell_lost(self) -> None:
-        if self._write(self._lost_line()):
+    def _write_on(self, lines: bytes = b"") -> bool:
+        """Append lines, below how much was lost before them; return whether the disk took both."""
+        is_written = self._write(self._lost_line() + lines)
+        if is_written:
             self._lost = 0
+        return is_written
 
     def _lost_line(self) -> bytes:
         if not self._lost:

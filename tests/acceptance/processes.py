@@ -15,6 +15,8 @@ from tests.command_line import run_command
 from tests.quick_java import QUICK_NEO4J
 
 # The machines of tests are slow.
+# On a slow machine, beside three other tests, a demo takes ten minutes.
+DEMO_SECONDS = 1500
 PATIENT = {"LINEAGEGRAPH_INGEST_SECONDS": "20"}
 
 

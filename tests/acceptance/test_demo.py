@@ -21,13 +21,11 @@ from lineagegraph import neo4j_server
 from lineagegraph.cli.demo.command import fetch_data
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
-from tests.acceptance.processes import Commands
+from tests.acceptance.processes import DEMO_SECONDS, Commands
 from tests.guides import guide_queries
 
 LATE_AFTER = 15
-# Two minutes on a machine that does nothing else, and ten beside three other tests on a slow one.
-LIMIT = 1500
-pytestmark = pytest.mark.timeout(LIMIT + 60)
+pytestmark = pytest.mark.timeout(DEMO_SECONDS + 60)
 Run = Callable[[Path], NotebookNode]
 SUMS = ["flights", "dep_delay", "arr_delay", "late"]
 
@@ -45,7 +43,7 @@ class Demo:
         self.graph = Graph(address.bolt, address.user, address.password)
 
     def run(self) -> "subprocess.CompletedProcess[str]":
-        return self.commands("demo", "--folder", str(self.project), seconds=LIMIT)
+        return self.commands("demo", "--folder", str(self.project), seconds=DEMO_SECONDS)
 
     def query(self, text: str, **parameters: Any) -> list[dict[str, Any]]:
         return self.graph.query(text, parameters)

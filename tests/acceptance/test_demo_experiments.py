@@ -9,7 +9,7 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
-from tests.acceptance.processes import Commands, shared
+from tests.acceptance.processes import DEMO_SECONDS, Commands, shared
 
 TABLES = {
     "experiments",
@@ -22,9 +22,7 @@ TABLES = {
 }
 # The last hour before midnight, by UTC: the US is on summer time since the night before.
 LAST = {"US": "2026-03-09T03", "UK": "2026-03-08T23", "JP": "2026-03-08T14"}
-# A minute on a machine that does nothing else, and many times that on a slow and busy one.
-LIMIT = 1500
-pytestmark = pytest.mark.timeout(LIMIT + 60)
+pytestmark = pytest.mark.timeout(DEMO_SECONDS + 60)
 
 
 class Demo:
@@ -35,7 +33,7 @@ class Demo:
         self.project = commands.folder / "experiments"
         self.done = commands(
             *("demo", "experiments", "--folder", str(self.project), "--hours", str(hours)),
-            seconds=LIMIT,
+            seconds=DEMO_SECONDS,
         )
 
     def query(self, text: str) -> list[dict[str, Any]]:

@@ -1,11 +1,11 @@
 // The latest success of each value of a partition key, by one of its partitions; null for all values.
 UNWIND $rows AS row
-// Step 1: the times of successes by partition. Only one part of the UNION finds rows for a node. Times that are more
-// than a day ahead do not count.
+// Step 1: the times of successes by partition. Only one part of the UNION finds rows for a node. Times that are too
+// far ahead do not count.
 CALL (row) {
   // The index of successes has no partition, so this part reads all successful runs of the job.
   MATCH (r:Run)
-  WHERE r.job_key = row.key AND r.state = 'COMPLETED' AND r.ended_at <= $now + duration('P1D')
+  WHERE r.job_key = row.key AND r.state = 'COMPLETED' AND r.ended_at <= $until
     AND size(coalesce(r.only, [])) = 0
   RETURN r.partition AS partition, max(CASE row.counts
     WHEN 'data_end' THEN coalesce(r.nominal_end, r.ended_at)
@@ -16,19 +16,19 @@ CALL (row) {
   WITH row WHERE row.unchanged
   MATCH (r:Run)
   WHERE r.job_key = row.key AND r.state = 'FRESH_SKIP' AND r.reason = 'UNCHANGED'
-    AND r.ended_at <= $now + duration('P1D')
+    AND r.ended_at <= $until
   RETURN r.partition AS partition, max(r.ended_at) AS at
   UNION ALL
   // The index has all that this part needs: it reads no version of one partition.
   MATCH (:Dataset {key: row.key})-[:SAME_AS*0..1]->(same:Dataset)
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = same.key AND v.partition_key IS NOT NULL AND v.partition_key <> '*'
-    AND v.written_at <= $now + duration('P1D')
+    AND v.written_at <= $until
   RETURN v.partition_key AS partition, max(v.written_at) AS at
   UNION ALL
   MATCH (:Dataset {key: row.key})-[:SAME_AS*0..1]->(same:Dataset)
   MATCH (v:DatasetVersion)
-  WHERE v.dataset_key = same.key AND v.partition_key = '*' AND v.written_at <= $now + duration('P1D')
+  WHERE v.dataset_key = same.key AND v.partition_key = '*' AND v.written_at <= $until
   UNWIND v.partition_keys AS partition
   RETURN partition, max(v.written_at) AS at
 }

@@ -9,7 +9,7 @@ MATCH (n:Job|Dataset)-[:HAS_TERMS]->(t)
 WHERE n.hidden_at IS NULL
   AND NOT EXISTS { (w:Job)-[:PARENT_OF*0..]->(n) WHERE w.withdrawn_at IS NOT NULL }
 // Step 3: the time of the latest success. Only one part of the UNION finds rows for a node. If a sensor answers for the
-// node, its time counts alone. A time that is more than a day ahead is wrong, and would count until it comes.
+// node, its time counts alone. A time that is too far ahead is wrong, and would count until it comes.
 OPTIONAL MATCH (t)-[:WATCHES]->(s:Sensor)
 CALL (n, t) {
   CALL (n, t) {
@@ -17,7 +17,7 @@ CALL (n, t) {
     // Runs of only some tasks (`only`) do not count as a success of the job.
     WITH CASE WHEN coalesce(t.counts, 'end') = 'end' THEN n.key END AS job_key
     MATCH (r:Run)
-    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at <= $now + duration('P1D')
+    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at <= $until
       AND size(coalesce(r.only, [])) = 0
     RETURN r.ended_at AS at
     ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
@@ -26,7 +26,7 @@ CALL (n, t) {
     // The end of the data is not indexed, so this part reads all successful runs of the job.
     WITH CASE WHEN t.counts = 'data_end' THEN n.key END AS job_key
     MATCH (r:Run)
-    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at <= $now + duration('P1D')
+    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at <= $until
       AND size(coalesce(r.only, [])) = 0
     RETURN coalesce(r.nominal_end, r.ended_at) AS at
     UNION ALL
@@ -34,13 +34,13 @@ CALL (n, t) {
     WITH CASE WHEN t.unchanged THEN n.key END AS job_key
     MATCH (r:Run)
     WHERE r.job_key = job_key AND r.state = 'FRESH_SKIP' AND r.reason = 'UNCHANGED'
-      AND r.ended_at <= $now + duration('P1D')
+      AND r.ended_at <= $until
     RETURN r.ended_at AS at
     UNION ALL
     MATCH (n)-[:SAME_AS*0..1]->(same:Dataset)
     CALL (same) {
       MATCH (v:DatasetVersion)
-      WHERE v.dataset_key = same.key AND v.written_at <= $now + duration('P1D')
+      WHERE v.dataset_key = same.key AND v.written_at <= $until
       RETURN v.written_at AS at
       ORDER BY v.dataset_key DESC, v.written_at DESC
       LIMIT 1

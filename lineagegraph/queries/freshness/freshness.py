@@ -1,7 +1,7 @@
 """Freshness of jobs and datasets that have terms, and the cause of staleness."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import inf
 
 import msgspec
@@ -17,6 +17,8 @@ from lineagegraph.text import format_age, format_moment, with_ages
 
 # Of a node that nothing is wrong with by its terms, or that has none, causes are looked for too.
 _ASKED = Judged(state=FreshState.UNKNOWN)
+# A success that is further ahead of the clock has a wrong time.
+_AHEAD = timedelta(days=1)
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,8 +125,9 @@ def _standings(
 ) -> list[Standing]:
     wanted = store.list_keys(tx) if keys is None else list(keys)
     at = now or get_time(tx)
-    rows = store.list_terms(tx, keys=wanted, now=at)
-    parts = read_parts(tx, rows, at)
+    until = at + _AHEAD
+    rows = store.list_terms(tx, keys=wanted, until=until)
+    parts = read_parts(tx, rows, until)
     found = [_standing(row, parts.get(row.key, {}), at, zone) for row in rows]
     return sorted(found, key=lambda one: one.node)
 

@@ -15,15 +15,16 @@ Parts = Mapping[str, datetime | None]
 """The latest success of each value; None if it was never seen."""
 
 
-def read_parts(tx: Transaction, rows: Iterable[TermsRow], now: datetime) -> dict[str, Parts]:
+def read_parts(tx: Transaction, rows: Iterable[TermsRow], until: datetime) -> dict[str, Parts]:
     """Return the values of each node whose terms hold for each value of a partition key.
 
-    A success without that key counts for all values. A node without any value is left out.
+    A success without that key counts for all values. A node without any value is left out, and so
+    are successes after `until`.
     """
     asked = {row.key: row for row in rows if row.per is not None}
     found: dict[str, list[PartSuccess]] = defaultdict(list)
     questions = [_asked(row) for row in asked.values()]
-    for one in store.list_part_successes(tx, rows=questions, now=now):
+    for one in store.list_part_successes(tx, rows=questions, until=until):
         found[one.key].append(one)
     parts = {key: _parts_of(row, found[key]) for key, row in asked.items()}
     return {key: values for key, values in parts.items() if values}

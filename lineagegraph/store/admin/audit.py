@@ -129,7 +129,7 @@ def audit_each(tx: Transaction, action: str, changes: Iterable[AuditedChange]) -
     """Record one action on several things, as `audit` does."""
     actor = current_actor()
     shared = {"actor": actor.name, "address": actor.address, "action": action}
-    rows: list[dict[str, Any]] = [
+    rows = [
         shared
         | {
             "id": new_id(),
@@ -143,8 +143,8 @@ def audit_each(tx: Transaction, action: str, changes: Iterable[AuditedChange]) -
         for change in changes
     ]
     merge_entries(tx, rows=rows)
-    for row in rows:
-        note_receipt(row["id"])
+    if rows:
+        note_receipt(str(rows[-1]["id"]))
 
 
 def state_text(state: Any) -> str | None:

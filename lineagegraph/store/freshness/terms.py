@@ -172,12 +172,12 @@ def list_keys(tx: Transaction) -> list[str]: ...
 
 
 @bound
-def list_terms(tx: Transaction, *, keys: list[str], now: datetime) -> list[TermsRow]: ...
+def list_terms(tx: Transaction, *, keys: list[str], until: datetime) -> list[TermsRow]: ...
 
 
 @bound
 def list_part_successes(
-    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime
+    tx: Transaction, *, rows: list[dict[str, Any]], until: datetime
 ) -> list[PartSuccess]: ...
 
 

@@ -11,6 +11,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.daemon.looks import runs_of, state
+from tests.acceptance.disks import mounted
 from tests.acceptance.processes import Commands, until
 
 TASKS = """
@@ -37,12 +38,9 @@ lg.pipeline("command", tasks=[lg.command("counts", ["sh", "-c", "seq 200000; tou
 
 @pytest.fixture
 def logs(commands: Commands) -> Iterator[Path]:
-    """The logs on a disk of 1 MB, which takes root to mount."""
-    folder = commands.folder / "home" / "logs"
-    folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], check=True)
-    yield folder
-    subprocess.run(["umount", "--lazy", folder], check=True)
+    """The logs on a disk of 1 MB."""
+    with mounted(commands.folder / "home" / "logs", "1m") as folder:
+        yield folder
 
 
 def test_tasks_that_print_to_a_full_disk_go_on_and_their_logs_tell_what_is_lost(

@@ -2,7 +2,6 @@
 
 import json
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
+from tests.acceptance.disks import mounted
 from tests.acceptance.ingestion.conftest import Serve
 from tests.acceptance.ingestion.relay import Relay
 from tests.acceptance.processes import Commands, kill_neo4j, shared, until
@@ -195,12 +195,9 @@ def alone(disk: Path) -> Iterator[Commands]:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 500 MB, which takes root to mount."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=500m", "tmpfs", folder], check=True)
-    yield folder
-    subprocess.run(["umount", "--lazy", folder], check=True)
+    """A disk of 500 MB."""
+    with mounted(tmp_path / "disk", "500m") as folder:
+        yield folder
 
 
 def check_recovery(
