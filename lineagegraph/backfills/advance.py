@@ -10,8 +10,9 @@ from lineagegraph.backfills.queue_reruns import hold_repeats, skip_deleted
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.backfill import BackfillState, is_wanted
+from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.triggers import backfills
-from lineagegraph.store.triggers.backfills import LockedBackfill, Unstarted
+from lineagegraph.store.triggers.backfills import LockedBackfill, Room, Unstarted
 
 _FEWEST, _MOST = 50, 1_000
 
@@ -33,13 +34,27 @@ def advance_backfill(
     room = backfills.get_room(tx, id=backfill_id)
     if backfills.settle_backfill(tx, id=backfill_id, now=now) or room is None:
         return []
-    if room.stop_after is not None and room.failures >= room.stop_after:
-        reason = f"{room.failures} of its runs failed"
+    if reason := _too_many_failures(room) or _withdrawn(tx, backfill_id, held.job_key):
         backfills.set_state(tx, id=backfill_id, state=BackfillState.PAUSED, reason=reason, now=now)
         return []
     started = _start(tx, backfill_id, held, room.free, now)
     backfills.settle_backfill(tx, id=backfill_id, now=now)
     return started
+
+
+def _too_many_failures(room: Room) -> str | None:
+    if room.stop_after is None or room.failures < room.stop_after:
+        return None
+    return f"{room.failures} of its runs failed"
+
+
+def _withdrawn(tx: Transaction, backfill_id: str, job_key: str) -> str | None:
+    """Return why no run of the next partition would start; one that repeats a run would."""
+    waiting = backfills.list_unstarted(tx, id=backfill_id, after=-1, most=1)
+    if not waiting or waiting[0].repeats is not None:
+        return None
+    withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
+    return None if withdrawn is None else withdrawn.reason
 
 
 def _start(

@@ -128,10 +128,7 @@ def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     if text is None:
         raise NotFound("the job is not a synced pipeline: run `lineagegraph sync PATH` first")
     if withdrawn := definition_files.get_withdrawn(tx, job_key=job_key):
-        raise BackfillRefused(
-            f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}, "
-            "and no run of it would start: sync it first"
-        )
+        raise BackfillRefused(f"{withdrawn.reason}, and no run of it would start: sync it first")
     return decode_json(text, into=Pipeline)
 
 

@@ -45,6 +45,5 @@ def check_is_active(tx: Transaction, job_key: str) -> None:
     withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
     if withdrawn is not None:
         raise PipelineWithdrawn(
-            f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}: "
-            "run `lineagegraph sync PATH` with its new path"
+            f"{withdrawn.reason}: run `lineagegraph sync PATH` with its new path"
         )

@@ -68,6 +68,11 @@ class Withdrawal(msgspec.Struct, frozen=True):
     fqn: str
     at: datetime
 
+    @property
+    def reason(self) -> str:
+        """Why no run of the pipeline starts."""
+        return f"the definition of {self.fqn} is gone since {self.at:%Y-%m-%d %H:%M:%S %Z}"
+
 
 class Owner(msgspec.Struct, frozen=True):
     """A pipeline, or the task of one, that has a name."""

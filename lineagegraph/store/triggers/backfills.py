@@ -65,7 +65,7 @@ class BackfillRow(msgspec.Struct, frozen=True):
     namespace: str  # namespace of its job
     job: str  # full name of its job
     state: BackfillState  # its state
-    reason: str | None  # reason of a pause by failures; None for others
+    reason: str | None  # reason of a pause by a daemon; None for others
     which: Which  # partitions that it runs, by their earlier runs
     order: PartitionOrder  # whether the oldest or the newest partition comes first
     concurrency: int  # runs that may be in progress at once

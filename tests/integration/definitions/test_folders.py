@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.backfills.change import resume_backfill
 from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.errors import BackfillRefused, NotFound, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.triggers.backfill import BackfillSpan
 from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.triggers.backfills import read_backfill
 from lineagegraph.queries.versions.as_was import read_job_as_was
 from lineagegraph.reading import write_files
 from lineagegraph.reading.parsed_files import SyncResult
@@ -160,6 +163,19 @@ def test_a_pipeline_whose_file_is_gone_has_no_backfills_and_no_version_of_now(
         read_job_as_was(graph, key, datetime.now(UTC))
     sync(a=ONE.format("a"))
     assert start_backfill(graph, key, span).to_run == 1
+
+
+def test_a_backfill_pauses_while_the_pipeline_is_withdrawn(graph: Graph, sync: Sync):
+    sync(a=ONE.format("a"), b=ONE.format("b"))
+    backfill = start_backfill(graph, find_job(graph, "a").key, BackfillSpan(rows=[{}])).id
+    sync(a=None)
+    assert advance_backfills(graph) == 0
+    about = read_backfill(graph, backfill).about
+    assert about.state == "PAUSED"
+    assert str(about.reason).startswith("the definition of a is gone since 2")
+    sync(a=ONE.format("a"))
+    resume_backfill(graph, backfill)
+    assert advance_backfills(graph) == 1
 
 
 def test_what_somebody_deleted_is_back_with_the_next_sync(graph: Graph, sync: Sync):
