@@ -40,7 +40,7 @@ from lineagegraph.runs.silence import fail_silent_runs
 from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
-from lineagegraph.store.admin.retention import claim_turn
+from lineagegraph.store.admin.retention import claim_turn, set_turn_done
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
@@ -52,6 +52,8 @@ from lineagegraph.worker.run_gate import wake_due_waits
 log = structlog.get_logger()
 _FORGET = timedelta(hours=1)
 _SWEEP_EVERY = timedelta(days=1)
+# Longer than a sweep takes: two at once would only wait for each other.
+_SWEEP_AGAIN = timedelta(hours=3)
 _SWEEP_SECONDS = 600.0
 _FORGET_SECONDS = 60.0
 _SILENT_SECONDS = 10.0
@@ -218,14 +220,15 @@ class Daemon:
         self._survive(self._delete_logs)
 
     def _delete_old(self) -> None:
-        """Delete old runs, once a day for all daemons together."""
-        if self._graph.write(claim_turn, every=_SWEEP_EVERY, now=None):
+        """Delete old runs, once a day for all daemons together; what was cut short goes on soon."""
+        if self._graph.write(claim_turn, every=_SWEEP_EVERY, again=_SWEEP_AGAIN, now=None):
             ages, inherit = self._settings.retention, self._settings.inherit_namespace
             report = sweep(self._graph, ages, inherit=inherit)
             runs = sum(found.runs for found in report.namespaces.values())
             log.info("old_runs_deleted", runs=runs, facets=report.facets)
             kept = installed_environment().sha256
             code = delete_code(self._graph, self._settings, kept=kept)
+            self._graph.write(set_turn_done)
             log.info("old_code_deleted", archives=code.archives, files=code.files)
 
     def _delete_logs(self) -> None:

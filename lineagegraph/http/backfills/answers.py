@@ -29,7 +29,7 @@ class BackfillAnswer(AnswerStruct):
     namespace: Annotated[str, about("Namespace of its job.")]
     job: Annotated[str, about("Full name of its job.")]
     state: Annotated[BackfillState, about("Its state; while it is PAUSED it starts no more runs.")]
-    reason: Annotated[str | None, about("Reason of a pause by failures; null for others.")]
+    reason: Annotated[str | None, about("Reason of a pause by a daemon; null for others.")]
     which: WhichBody
     order: OrderBody
     concurrency: Annotated[int, msgspec.Meta(ge=1), about("Runs that may be in progress at once.")]

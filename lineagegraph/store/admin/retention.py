@@ -71,7 +71,13 @@ def get_time(tx: Transaction) -> datetime: ...
 
 
 @bound
-def claim_turn(tx: Transaction, *, every: timedelta, now: datetime | None) -> str | None: ...
+def claim_turn(
+    tx: Transaction, *, every: timedelta, again: timedelta, now: datetime | None
+) -> str | None: ...
+
+
+@bound
+def set_turn_done(tx: Transaction) -> None: ...
 
 
 @bound

@@ -11,7 +11,7 @@ from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store.admin.retention import claim_turn
+from lineagegraph.store.admin.retention import claim_turn, set_turn_done
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 from tests.integration.ingest.test_order import record_all
@@ -51,10 +51,22 @@ def test_a_daemon_sweeps_where_an_age_is_set(
         beating.stop()
 
 
-def test_of_several_daemons_one_sweeps_a_day(graph: Graph) -> None:
-    def take(days: float) -> str | None:
-        return graph.write(claim_turn, every=timedelta(days=1), now=START + timedelta(days=days))
+def take_turn(graph: Graph, hours: float) -> bool:
+    now = START + timedelta(hours=hours)
+    day, again = timedelta(days=1), timedelta(hours=3)
+    return graph.write(claim_turn, every=day, again=again, now=now) is not None
 
-    assert [take(0), take(0.5), take(1), take(1.9), take(2)] == [
-        "retention", None, "retention", None, "retention"
-    ]  # fmt: skip
+
+def test_of_several_daemons_one_sweeps_a_day(graph: Graph) -> None:
+    def take(hours: float) -> bool:
+        taken = take_turn(graph, hours)
+        graph.write(set_turn_done)
+        return taken
+
+    assert [take(0), take(12), take(24), take(47), take(48)] == [True, False, True, False, True]
+
+
+def test_a_sweep_that_was_cut_short_goes_on_the_same_day(graph: Graph) -> None:
+    assert [take_turn(graph, hours) for hours in (0, 2, 3, 5)] == [True, False, True, False]
+    graph.write(set_turn_done)
+    assert [take_turn(graph, hours) for hours in (7, 26, 27)] == [False, False, True]
