@@ -65,7 +65,13 @@ def read_path(text: Any) -> Any:
         raise ValueError(f"{text}: {error}") from None
 
 
+def read_place(text: Any) -> Any:
+    """Return the URL of a folder, or its path as `read_path` does."""
+    return str(read_path(text)) if isinstance(text, str) and text.startswith("~") else text
+
+
 PathSetting = Annotated[Path, BeforeValidator(read_path)]
+PlaceSetting = Annotated[str, BeforeValidator(read_place)]
 
 
 class Settings(BaseSettings):
@@ -260,7 +266,7 @@ class Settings(BaseSettings):
     #: maximum number of tasks created during a run
     max_expanded_tasks: int = Field(default=1_000, ge=1)
     #: the folder of tables written by `lg.publish`
-    tables: str | None = None
+    tables: PlaceSetting | None = None
     #: time for which old versions of these tables are kept for readers
     tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
     #: maximum number of jobs and datasets with freshness in `/metrics`, the worst first

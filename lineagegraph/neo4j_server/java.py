@@ -40,7 +40,12 @@ def java_version(home: Path) -> int | None:
     """Return the major version of the Java at `home`, or `None` if none runs."""
     try:
         ran = subprocess.run(
-            [home / "bin" / "java", "-version"], capture_output=True, text=True, timeout=30
+            [home.absolute() / "bin" / "java", "-version"],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            # Java does not start in a folder that was deleted.
+            cwd="/",
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

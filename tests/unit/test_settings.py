@@ -62,6 +62,18 @@ def test_a_tilde_in_a_path_is_the_folder_of_the_user(monkeypatch: pytest.MonkeyP
     assert settings.definitions == (Path("/users/ann/etl"), Path("etl"))
 
 
+@pytest.mark.parametrize(
+    ("stated", "read"),
+    [("~/t", "/users/ann/t"), ("tables", "tables"), ("s3a://lake/~a", "s3a://lake/~a")],
+)
+def test_tables_are_in_the_folder_of_the_user_or_at_a_url(
+    monkeypatch: pytest.MonkeyPatch, stated: str, read: str
+) -> None:
+    monkeypatch.setenv("HOME", "/users/ann")
+    monkeypatch.setenv("LINEAGEGRAPH_TABLES", stated)
+    assert load_settings().tables == read
+
+
 @pytest.mark.parametrize("path", ["", "~nobody-of-this-name/graph"])
 def test_a_path_that_leads_nowhere_is_refused(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.setenv("LINEAGEGRAPH_HOME", path)

@@ -41,6 +41,20 @@ def test_a_folder_without_java_has_no_version(tmp_path: Path) -> None:
     assert java_version(tmp_path) is None
 
 
+def test_java_is_found_from_a_folder_that_was_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = java_home(tmp_path / "named", "")
+    (home / "bin" / "java").write_text(
+        "#!/bin/sh\n/bin/pwd > /dev/null && echo 'openjdk version \"21\"' >&2\n"
+    )
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert java_version(home) == 21
+
+
 def test_java_home_comes_before_the_path(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
