@@ -3,7 +3,7 @@
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,8 +38,9 @@ def program() -> str:
     if shutil.which("lineagegraph"):
         return "lineagegraph"
     path = Path(sys.argv[0])
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+    with suppress(FileNotFoundError, ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
 
 
 def print_json(value: Any) -> None:

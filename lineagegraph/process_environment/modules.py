@@ -1,6 +1,7 @@
 """Start modules of this package as processes, in any folder."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -20,4 +21,6 @@ def search_folder() -> None:
     loaded by now stay.
     """
     libraries = (at for at, entry in enumerate(sys.path) if entry.endswith("-packages"))
-    sys.path.insert(next(libraries, len(sys.path)), str(Path.cwd()))
+    # The folder may be deleted under a daemon: that of a release, after the next one.
+    with suppress(FileNotFoundError):
+        sys.path.insert(next(libraries, len(sys.path)), str(Path.cwd()))

@@ -14,6 +14,7 @@ from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
+from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.project.archive import unpack
 from lineagegraph.sensing.callbacks import Call
 from lineagegraph.settings import Settings
@@ -34,7 +35,7 @@ def main() -> None:
 
 def enter_code(graph: Graph, settings: Settings, run_id: str, folder: Path) -> None:
     """Let imports find the code of a run, unpacked into a folder, and work in its project."""
-    sys.path.insert(0, str(Path.cwd()))
+    search_folder()
     code = graph.read(sensor_views.get_code, run_id=run_id)
     if code is None:
         return
