@@ -16,7 +16,7 @@ import lineagegraph as lg
 def note(about):
     open("{folder}/called", "w").close()
 
-landed = lg.sensor("file", "landed", path="{folder}/flag", poke_interval="0.5s", on_success="p:note")
+landed = lg.sensor("file", "landed", path="{folder}/flag", on_success="p:note")
 
 @lg.task(after=landed)
 def python():
