@@ -15,7 +15,10 @@ CALL () {
     WHEN r.state = row.properties.state AND r.state_at IS NOT NULL THEN r.state_at
     ELSE coalesce($now, datetime.realtime())
   END
+  // A queued run has its parameters before any event has: an end without a worker reports none.
+  WITH r, row, CASE WHEN r.queued_at IS NOT NULL THEN r.params END AS queued_params
   SET r += row.properties
+  SET r.params = coalesce(row.properties.params, queued_params)
   // An end with a change of state must be evaluated by triggers (`runs/due_unjudged`).
   SET r.unjudged_since = CASE
     WHEN size(row.changes) > 0 AND r.state IN ['COMPLETED', 'FAILED', 'KILLED']
