@@ -43,11 +43,16 @@ class Project:
         """Sync the folder."""
         return sync_path(self.graph, self.settings, self.folder, take=take)
 
-    def run(self, job: str, **params: object) -> str:
-        """Queue a run, carry it out, and return its id."""
+    def queue(self, job: str, **params: object) -> str:
+        """Queue a run, and return its id."""
         key, id_ = find_job(self.graph, job).key, new_id()
         asked = {"job_key": key, "params": canonical_json(params), "only": [], "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
+        return id_
+
+    def run(self, job: str, **params: object) -> str:
+        """Queue a run, carry it out, and return its id."""
+        id_ = self.queue(job, **params)
         self.carry_out(id_)
         return id_
 

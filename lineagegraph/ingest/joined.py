@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.names.keys import JobName, canonical_hash
 from lineagegraph.model.runs.facts import HEARD_OF, SNAPSHOT, RunFacts, Use, decode_facts
-from lineagegraph.model.runs.states import FIRING, RunState
+from lineagegraph.model.runs.states import FIRING, EventType, RunState
 from lineagegraph.store.runs import declarations, runs
 from lineagegraph.store.runs.declarations import KnownDeclaration
 from lineagegraph.store.runs.runs import KnownRun
@@ -87,6 +87,8 @@ def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> JoinedFacts:
 # Changes of the data of one stream that are kept apart: each needs a look at all its uses.
 _MOST_CHANGES = 100
 _HASH = re.compile(r"[0-9a-f]{64}")
+# Why a queued run can end without a START: its worker never began it.
+_NEVER_BEGAN = {"CANCELLED", "NOT_STARTED"}
 
 
 def stream_versions(run: JoinedFacts) -> dict[str, str]:
@@ -130,8 +132,12 @@ def job_version(run: JoinedFacts) -> str | None:
     if own and _HASH.fullmatch(own):
         return str(own)
     is_open_stream = run.state is RunState.RUNNING and run.after.is_streaming
-    if run.state not in FIRING and not is_open_stream:
+    if (run.state not in FIRING and not is_open_stream) or _never_began(run.after):
         return None
     used = run.after.effective
     data = sorted(used.inputs), sorted(used.outputs)
     return canonical_hash([*run.name, *data, run.after.get("location")])
+
+
+def _never_began(facts: RunFacts) -> bool:
+    return EventType.START not in facts.times and facts.get("reason") in _NEVER_BEGAN

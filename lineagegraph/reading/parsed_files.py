@@ -53,7 +53,13 @@ class SyncResult(msgspec.Struct):
         self.failures += row.faults
         self.pipelines += [
             SyncedPipeline(
-                one.name, one.version or "", is_new=False, file=one.file, pinned=one.pinned
+                one.name,
+                one.version or "",
+                is_new=False,
+                file=one.file,
+                pinned=one.pinned,
+                suspended=dict(one.suspended),
+                unknown=one.unknown,
             )
             for one in row.pipelines
         ]

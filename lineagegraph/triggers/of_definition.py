@@ -11,6 +11,7 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.store.triggers import triggers
 from lineagegraph.triggers.refusals import Refusals, unwrapped
 from lineagegraph.triggers.stated import StatedTrigger
+from lineagegraph.triggers.stubs import dropping_stubs
 from lineagegraph.triggers.write import write_triggers
 
 
@@ -37,8 +38,7 @@ def write_definitions(
         old |= set(one.before)
     refusals.check()
     known = write_triggers(tx, stated, now)
-    for id_ in sorted(old - {one.id for one in stated}):
-        triggers.delete_trigger(tx, id=id_, now=now)
+    _delete(tx, old - {one.id for one in stated}, now)
     suspended: dict[str, dict[str, str]] = defaultdict(dict)
     for trigger in stated:
         if reason := known[trigger.id].suspended_because:
@@ -61,8 +61,13 @@ def write_definition(
 
 def withdraw_definition(tx: Transaction, *, starts: str, now: datetime | None = None) -> None:
     """Delete the triggers that a pipeline stated: no file defines it any more."""
-    for stated in triggers.list_defined(tx, keys=[starts]):
-        triggers.delete_trigger(tx, id=stated.id, now=now)
+    _delete(tx, {one.id for one in triggers.list_defined(tx, keys=[starts])}, now)
+
+
+def _delete(tx: Transaction, ids: set[str], now: datetime | None) -> None:
+    with dropping_stubs(tx, ids):
+        for id_ in sorted(ids):
+            triggers.delete_trigger(tx, id=id_, now=now)
 
 
 def _stated(one: StatedBy) -> list[StatedTrigger]:

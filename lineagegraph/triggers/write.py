@@ -18,6 +18,7 @@ from lineagegraph.triggers.check_names import check_names
 from lineagegraph.triggers.condition_nodes import make_tree
 from lineagegraph.triggers.refusals import Refusals, UnusableTriggers, unwrapped
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
+from lineagegraph.triggers.stubs import dropping_stubs
 from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
 
@@ -68,14 +69,15 @@ def write_triggers(
     limited = [one for one in changed if one.stated.rule.constraints or not one.before.is_new]
     triggers.merge_constraints(tx, rows=[one.constraints_row() for one in limited])
     left = {one.before.id: sensors.list_watched_by(tx, trigger_id=one.before.id) for one in known}
-    conditions.delete_conditions(tx, rows=[one.kept_row() for one in known], now=now)
-    rows = [row for one in changed for row in one.condition_rows()]
-    conditions.merge_conditions(tx, rows=rows, now=now)
-    conditions.link_operands(tx, rows=[row for one in changed for row in one.operand_rows()])
     jobs = {one.before.id: list(one.job_rows(targets[one.before.id])) for one in changed}
     datasets = {one.before.id: list(one.dataset_rows()) for one in changed}
-    conditions.link_jobs(tx, rows=[row for rows in jobs.values() for row in rows])
-    conditions.link_datasets(tx, rows=[row for rows in datasets.values() for row in rows])
+    with dropping_stubs(tx, [one.before.id for one in known]):
+        conditions.delete_conditions(tx, rows=[one.kept_row() for one in known], now=now)
+        rows = [row for one in changed for row in one.condition_rows()]
+        conditions.merge_conditions(tx, rows=rows, now=now)
+        conditions.link_operands(tx, rows=[row for one in changed for row in one.operand_rows()])
+        conditions.link_jobs(tx, rows=[row for rows in jobs.values() for row in rows])
+        conditions.link_datasets(tx, rows=[row for rows in datasets.values() for row in rows])
     for one in changed:
         with refusals.of(one.stated.starts):
             _watch(tx, one, left.get(one.before.id, []), now)
@@ -174,7 +176,7 @@ def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | N
     """Delete a rule by hand, if there is one; its firings stay."""
     id_ = trigger_id(starts, name)
     left = sensors.list_watched_by(tx, trigger_id=id_)
-    with audited(tx, "trigger.delete", id_):
+    with audited(tx, "trigger.delete", id_), dropping_stubs(tx, [id_]):
         triggers.delete_trigger(tx, id=id_, now=now)
     sensors.settle_demand(tx, ids=left, now=now)
 

@@ -22,7 +22,18 @@ RETURN
     MATCH (f)-[:DECLARES]->(j:Job)
     RETURN {
       key: j.key, name: j.fqn, version: coalesce(j.latest_version, j.current_version), file: f.path,
-      pinned: CASE WHEN j.pinned_at IS NOT NULL THEN j.current_version END
+      pinned: CASE WHEN j.pinned_at IS NOT NULL THEN j.current_version END,
+      suspended: COLLECT {
+        MATCH (j)<-[:STARTS]-(t:Trigger)
+        WHERE t.deleted_at IS NULL AND NOT t.enabled AND t.suspended_because IS NOT NULL
+          AND coalesce(t.origin, 'definition') = 'definition'
+        RETURN [t.name, t.suspended_because] ORDER BY t.name
+      },
+      unknown: COLLECT {
+        MATCH (j)<-[:STARTS]-(t:Trigger)-[:HAS_CONDITION]->(:Condition)-[:WATCHES]->(w:Job)
+        WHERE t.deleted_at IS NULL AND w.stub AND NOT EXISTS { (w)-[:HAS_RUN]->() }
+        RETURN DISTINCT w.fqn ORDER BY w.fqn
+      }
     } AS pipeline
     ORDER BY j.fqn
   } AS pipelines

@@ -15,7 +15,14 @@ CALL () {
     WHEN r.state = row.properties.state AND r.state_at IS NOT NULL THEN r.state_at
     ELSE coalesce($now, datetime.realtime())
   END
+  // A queued run has these before its START states them: an end without a worker states none.
+  WITH r, row, CASE
+    WHEN r.queued_at IS NOT NULL AND row.times.start_time IS NULL THEN r {.params, .partition}
+  END AS queued
   SET r += row.properties
+  SET
+    r.params = coalesce(row.properties.params, queued.params),
+    r.partition = coalesce(row.properties.partition, queued.partition)
   // An end with a change of state must be evaluated by triggers (`runs/due_unjudged`).
   SET r.unjudged_since = CASE
     WHEN size(row.changes) > 0 AND r.state IN ['COMPLETED', 'FAILED', 'KILLED']

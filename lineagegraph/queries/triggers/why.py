@@ -10,6 +10,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.triggers.triggers import WaitingFor, WholeTrigger, read_trigger
 from lineagegraph.store.triggers import cells, firings
+from lineagegraph.store.triggers.catalog import ConditionRow
 from lineagegraph.store.triggers.cells import Cell, CellTruth, Evaluation, HeldRow
 from lineagegraph.store.triggers.firings import WaitingFiring
 from lineagegraph.text import format_duration
@@ -25,6 +26,11 @@ MOST_CELLS = 50
 MOST_HELD = 5
 MOST_EVALUATIONS = 50
 _REFUSED = 10
+_ABSENCES = {
+    "UNKNOWN": ", and no job of this name is known: check its name",
+    "WITHDRAWN": ", and no definition file states it any more",
+    None: "",
+}
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -161,9 +167,7 @@ def _stand(waiting: WaitingFor, cell: str, found: FoundCells, above: _Above) -> 
         is_true=is_true,
         total=total,
         happened=happened,
-        missing=_missing(happened, operands, condition.need, found.has_fired)
-        if is_missing
-        else None,
+        missing=_missing(happened, operands, condition, found.has_fired) if is_missing else None,
         next_at=condition.next_at,
         operands=operands,
     )
@@ -189,13 +193,14 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
 def _missing(
     happened: Sequence[Happened],
     operands: Sequence[ConditionStanding],
-    need: int,
+    condition: ConditionRow,
     has_fired: bool,
 ) -> str | None:
     if operands:
         return "its parts are not true together" if all(o.is_true for o in operands) else None
     if not happened:
-        return f"nothing has happened {'since it fired last' if has_fired else 'yet'}"
-    if any(one.stale is None for one in happened) and need > 1:
-        return f"it needs {need}"
+        since = "since it fired last" if has_fired else "yet"
+        return f"nothing has happened {since}{_ABSENCES[condition.absence]}"
+    if any(one.stale is None for one in happened) and condition.need > 1:
+        return f"it needs {condition.need}"
     return "the occurrences are too old"

@@ -16,13 +16,19 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class DeclaredPipeline(msgspec.Struct, frozen=True):
-    """A pipeline that a file declares, and its latest version; it runs `pinned` instead, if any."""
+    """A pipeline that a file declares, and its latest version; it runs `pinned` instead, if any.
+
+    `suspended` are its triggers that no person suspended, with reasons, `unknown` the jobs that
+    its triggers watch and of which there is neither a definition nor a run.
+    """
 
     key: str
     name: str
     version: str | None
     file: str
     pinned: str | None
+    suspended: tuple[tuple[str, str], ...]
+    unknown: tuple[str, ...]
 
 
 class FileRow(msgspec.Struct, frozen=True):

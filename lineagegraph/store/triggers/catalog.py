@@ -1,6 +1,7 @@
 """The triggers that the graph has."""
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -67,6 +68,8 @@ class ConditionRow(msgspec.Struct, frozen=True):
     zone: str | None  # time zone of the cron expression; None for other kinds
     next_at: datetime | None  # next time of a schedule, interval or absence; None for other kinds
     watches: str | None  # full name of the watched job, or name of the dataset; None for others
+    # UNKNOWN without a definition and runs of the watched job, WITHDRAWN without its definition
+    absence: Literal["UNKNOWN", "WITHDRAWN"] | None
     need: int  # operands, or occurrences of a leaf, that make it true
     within: float | None  # seconds that bound the occurrences; None for no bound
     occurrences: int  # occurrences that its cells hold

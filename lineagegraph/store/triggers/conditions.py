@@ -15,6 +15,13 @@ class WatchedJob(msgspec.Struct, frozen=True):
     key: str
 
 
+class Stub(msgspec.Struct, frozen=True):
+    """A job or dataset that is known only by the conditions that name it."""
+
+    key: str
+    is_dataset: bool
+
+
 class UnknownJob(msgspec.Struct, frozen=True):
     """A job that a trigger watches and that nobody defined or reported yet."""
 
@@ -50,6 +57,14 @@ def link_datasets(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def link_sensors(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def list_stubs(tx: Transaction, *, ids: list[str]) -> list[Stub]: ...
+
+
+@bound
+def delete_datasets(tx: Transaction, *, keys: list[str]) -> None: ...
 
 
 @bound

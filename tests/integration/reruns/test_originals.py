@@ -2,7 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.reruns.start import start_rerun
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.triggers.external_event import record_event
@@ -60,3 +63,27 @@ def test_a_rerun_of_later_code_has_the_parameters_and_the_events_of_its_original
     log = project.settings.home / "logs" / again / "load.log"
     assert "given monday EU" in log.read_text()
     assert "SystemExit: 2" in log.read_text()
+
+
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_a_run_that_ended_before_it_began_keeps_what_it_was_given_and_has_no_version(
+    project, is_cancelled
+):
+    project.state(
+        'lg.pipeline("flow", tasks=[lg.command("load", ["true"])], params={"day": "monday"})'
+    )
+    run = project.queue("flow", day="friday")
+    if is_cancelled:
+        project.graph.write(cancel_run, run)
+        missing = "it has no version, as it ended before it began: use --policy latest"
+    else:
+        project.graph.query("MATCH (s:Source) SET s.archive = null", write=True)
+        project.carry_out(run)
+        missing = "the archived code"
+    assert project.graph.query(
+        "MATCH (r:Run {id: $id}) RETURN r.params AS params, r.job_version AS version", {"id": run}
+    ) == [{"params": '{"day":"friday"}', "version": None}]
+    plan = plan_rerun(project.graph, project.settings, RerunRequest(run=run, policy="latest"))
+    assert plan.params == {"day": "friday"}
+    exact = plan_rerun(project.graph, project.settings, RerunRequest(run=run, policy="as_was"))
+    assert exact.missing[0].startswith(missing)

@@ -20,6 +20,7 @@ from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.runs.runs import read_run, read_runs
 from lineagegraph.queries.triggers.backfills import page_backfills, page_partitions, read_backfill
 from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.store.runs import launches
 from tests.definitions import daily, define
 from tests.events import run_event
@@ -178,6 +179,17 @@ def test_a_run_gets_its_parameters_and_its_partition_at_once(graph: Graph, job: 
     (run,) = in_progress(graph)
     assert run["params"] == canonical_json({"day": "2026-01-05", "region": "EU", "limit": 3})
     assert run["partition"] == '{"day":"2026-01-05"}'
+
+
+def test_a_partition_whose_run_is_cancelled_before_it_begins_has_failed(
+    graph: Graph, job: str
+) -> None:
+    start_backfill(graph, job, WEEK, concurrency=1)
+    advance_backfills(graph)
+    (queued,) = in_progress(graph)
+    graph.write(cancel_run, queued["id"])
+    plan = preview_backfill(graph, job, msgspec.structs.replace(WEEK, which=Which.FAILED))
+    assert [one.params["day"] for one in plan if one.will_run] == ["2026-01-01"]
 
 
 def test_a_run_tells_which_backfill_started_it(graph: Graph, job: str) -> None:
