@@ -197,7 +197,9 @@ export function runHistory(host) {
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
       loading.remove();
-      if (redraw) report(error.message);
+      // The next regular load draws it.
+      if (error.isAway) known = "";
+      if (redraw && !error.isAway) report(error.message);
       else loaded(error);
     }
   }

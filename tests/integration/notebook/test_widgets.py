@@ -14,6 +14,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.session import Session
+from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.notebook.widgets.panel import Panel
 from lineagegraph.settings import Settings
 from tests.acceptance.notebook.shop import HOSTILE, fill_shop
@@ -106,3 +107,19 @@ def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> N
     here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):
         there.view.answer_enable(HOSTILE, False)
+
+
+def test_a_question_of_a_page_that_is_interrupted_is_answered(shop: Graph) -> None:
+    """Without an answer the page would wait, and load nothing any more."""
+
+    class Interrupted(LiveRun):
+        def ask(self, question: str, about: object) -> object:
+            raise KeyboardInterrupt
+
+        def send(self, content: object, buffers: object = None) -> None:
+            sent.append(content)
+
+    sent: list[object] = []
+    widget = Interrupted(shop, KNOWN, run_id=RUN)
+    widget._hear(widget, {"id": "7", "ask": "live"}, [])
+    assert sent == [{"id": "7", "error": "interrupted before the answer: try again"}]
