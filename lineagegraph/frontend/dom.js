@@ -37,6 +37,11 @@ export function once(act) {
   };
 }
 
+/** Return whether a key is pressed with another: the browser goes back, copies or zooms then. */
+export function isShortcut({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+
 /** Return whether an event is the second click of a double click. */
 export function isSecondClick({ detail }) {
   return detail > 1;

@@ -1,6 +1,6 @@
 // The lineage explorer: the state and the walk decide what is drawn.
 
-import { make, nothing } from "../dom.js";
+import { isShortcut, make, nothing } from "../dom.js";
 import { shorten } from "../format.js";
 import { panel } from "../panel.js";
 import { controls } from "./bar.js";
@@ -142,8 +142,7 @@ export function explorer(host) {
 
   function press(event) {
     const typing = event.target.matches("input, select, textarea, button, summary, a");
-    if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape"))
-      return;
+    if (isShortcut(event) || (typing && event.key !== "Escape")) return;
     const act = keys(event.key);
     if (!act) return;
     event.preventDefault();

@@ -7,9 +7,17 @@ from playwright.sync_api import Page, Route, expect
 
 from lineagegraph.admin.tokens import add_token, list_tokens
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.store.runs.notes import list_notes
+from lineagegraph.views.run_history import NEWEST
 from tests.acceptance.page.site import Site
+from tests.events import run_event
+
+# Whether the browser gets the key that makes all larger, on a line of the timeline.
+KEEPS_ZOOM = """() => document.querySelector("[role=treeitem]").dispatchEvent(
+  new KeyboardEvent("keydown", { key: "+", ctrlKey: true, bubbles: true, cancelable: true }))"""
 
 
 @pytest.mark.parametrize(
@@ -59,6 +67,27 @@ def test_a_double_click_is_one(serve: Callable[..., Site], graph: Graph, page: P
     queued = "MATCH (:Job {fqn: 'report'})-[:HAS_RUN]->(r {state: 'PENDING'}) RETURN count(r) AS n"
     assert graph.query(queued) == [{"n": 1}]
     assert [one.name for one in list_tokens(graph)] == ["ci"]
+
+
+def test_keys_of_the_browser_are_left_to_it(serve: Callable[..., Site], page: Page) -> None:
+    serve().show(page, "job")
+    run = page.get_by_label("Runs, the newest right").get_by_role("option").first
+    run.focus()
+    page.keyboard.press("Control+c")
+    expect(page.get_by_role("tab", name="Compare")).to_have_attribute("aria-selected", "false")
+    assert page.evaluate(KEEPS_ZOOM)
+    run.focus()
+    page.keyboard.press("c")
+    expect(page.get_by_role("tab", name="Compare")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_job_with_many_runs_says_that_it_shows_the_newest(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    graph.write(record, extract([run_event("busy") for _ in range(NEWEST + 5)]))
+    page.goto(f"{site.url}/#/job/busy/default")
+    expect(page.locator("#view")).to_contain_text(f"the newest {NEWEST} runs, 0 failed")
 
 
 def test_a_run_that_cannot_be_stopped_may_be_tried_again(

@@ -109,6 +109,15 @@ def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> N
         there.view.answer_enable(HOSTILE, False)
 
 
+def test_a_history_of_another_job_shows_no_run_of_the_one_before(shop: Graph) -> None:
+    history = Session(shop, KNOWN).history("sales")
+    (run,) = history.view.answer_runs("sales")
+    history.selected = history.compared = run["id"]
+    history.job = "board"
+    assert (history.selected, history.compared) == ("", "")
+    assert run["id"] not in shown(history)["text/plain"]
+
+
 def test_a_question_of_a_page_that_is_interrupted_is_answered(shop: Graph) -> None:
     """Without an answer the page would wait, and load nothing any more."""
 
