@@ -12,6 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.session import Session
 from lineagegraph.notebook.widgets.live_run import LiveRun
@@ -116,6 +117,15 @@ def test_a_history_of_another_job_shows_no_run_of_the_one_before(shop: Graph) ->
     history.job = "board"
     assert (history.selected, history.compared) == ("", "")
     assert run["id"] not in shown(history)["text/plain"]
+
+
+def test_a_trigger_is_made_for_a_job_whose_namespace_an_address_leaves_out(shop: Graph) -> None:
+    view = opened(Session(shop, KNOWN))["panel"].view
+    rule = json.loads(encode_trigger(Trigger(when=on.success("sales"))))
+    assert view.answer_parameters("", "board") == []
+    assert view.answer_preview("", "board", rule)
+    made = view.answer_save("", "board", "second", rule, True, True)
+    assert view.answer_show(made)["namespace"] == "default"
 
 
 def test_a_question_of_a_page_that_is_interrupted_is_answered(shop: Graph) -> None:
