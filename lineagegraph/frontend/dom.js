@@ -19,7 +19,32 @@ export function button(text, onclick, label) {
 
 /** Make a button for what not everybody may do; the page hides it from others. */
 export function actButton(text, onclick, label) {
-  return make("button", { type: "button", class: "lg-act", "aria-label": label, onclick }, text);
+  const attributes = { type: "button", class: "lg-act", "aria-label": label };
+  return make("button", { ...attributes, onclick: once(onclick) }, text);
+}
+
+/** Return a handler that acts once for a double click or a held key, and not while it acts. */
+export function once(act) {
+  let isActing = false;
+  return async (event) => {
+    if (isActing || event.repeat || isSecondClick(event)) return;
+    isActing = true;
+    try {
+      await act(event);
+    } finally {
+      isActing = false;
+    }
+  };
+}
+
+/** Return whether a key is pressed with another: the browser goes back, copies or zooms then. */
+export function isShortcut({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+
+/** Return whether an event is the second click of a double click. */
+export function isSecondClick({ detail }) {
+  return detail > 1;
 }
 
 /** Make a table; a row is a list of texts and elements, and so is the head. */

@@ -1,6 +1,6 @@
 // Fields and forms: inputs with their names before them, and names that are completed.
 
-import { make } from "./dom.js";
+import { isSecondClick, make } from "./dom.js";
 
 /** Make an input, or anything else that takes a value, with its name before it. */
 export function field(text, input) {
@@ -32,7 +32,9 @@ export function nameInput(search, attributes = {}) {
 
 /** Make a form for what not everybody may do; `send` promises, and `report` takes what it throws. */
 export function actForm(label, fields, text, { send, report }) {
-  const go = make("button", { type: "submit" }, text);
+  // A quick answer enables it again between the clicks of a double click.
+  const onclick = (event) => isSecondClick(event) && event.preventDefault();
+  const go = make("button", { type: "submit", onclick }, text);
   const submit = async (event) => {
     event.preventDefault();
     go.disabled = true;

@@ -11,7 +11,7 @@ import { followTheme } from "./theme.js";
  * and `watch(changes)`, which returns a function that ends it. `connect(notify)` returns
  * `{ask, isGone, leave}`: `ask(question, about)` promises an answer, and `notify` takes words about
  * the connection, or none once it is well again. A web page has `follow(wake)` beside these, which
- * calls `wake` when runs changed.
+ * calls `wake` when runs changed, and its errors have `isAway` if no answer came.
  *
  * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
  * was asked again meanwhile; `report(message)` for an error or a confirmation of what a person did;
@@ -44,7 +44,8 @@ export function panel({ el, state, connect }, name, label) {
     show();
   };
   const loaded = (error) => {
-    fault = error?.message ?? "";
+    // The connection itself tells that it is away.
+    fault = error?.isAway ? "" : (error?.message ?? "");
     show();
   };
   const { ask, isGone, follow, leave } = connect((words) => {

@@ -8,10 +8,12 @@ from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.parts import read_in_parts
 from lineagegraph.graph.receipts import note_receipt
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
+from lineagegraph.graph.shelter import Shelter
 
 __all__ = [
     "Graph",
     "QueryAnswer",
+    "Shelter",
     "Transaction",
     "answers",
     "ask",

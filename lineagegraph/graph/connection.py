@@ -47,6 +47,7 @@ from lineagegraph.graph.outlast import outlast
 from lineagegraph.graph.plans import PlanKeeper, PlanNoter
 from lineagegraph.graph.read_only import check_reads
 from lineagegraph.graph.receipts import Receipt, claim_entry
+from lineagegraph.graph.shelter import Shelter
 from lineagegraph.graph.trust import distrust_of, trusting
 
 P = ParamSpec("P")
@@ -56,6 +57,8 @@ _TRANSIENT_SECONDS = 30.0
 _OUTLAST_SECONDS = 5.0
 # A transaction whose COMMIT never arrived can stay open on the server, and keep its locks.
 _RECEIPT_SECONDS = 5.0
+# Before an interrupt is told: whether a write is committed is known then, as a rule.
+_INTERRUPTED_SECONDS = 5.0
 # What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
 _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
 
@@ -142,16 +145,18 @@ class Graph:
         It is run again if a node that it reads is deleted meanwhile: each statement sees commits of
         others, so a node that was found can be gone.
         """
+        shelter = Shelter()
+
+        def run(managed: ManagedTransaction) -> T:
+            shelter.check()
+            return work(cast("Transaction", managed), *args, **kwargs)
 
         def attempt() -> T:
+            shelter.check()
             with self._session(default_access_mode=READ_ACCESS) as session:
-                return _WHOLE_READ(
-                    lambda: session.execute_read(
-                        lambda tx: work(cast("Transaction", tx), *args, **kwargs)
-                    )
-                )
+                return _WHOLE_READ(lambda: session.execute_read(run))
 
-        return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
+        return shelter.call(lambda: self._outlast(attempt))
 
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
@@ -160,16 +165,22 @@ class Graph:
 
         So it is if a node is deleted between its statements.
         If the answer to the commit is lost, its audit entry shows whether it was committed. Raises
-        `CommitUnknown` if it has none, or nobody answers.
+        `CommitUnknown` if it has none, or nobody answers. An interrupt undoes what is not yet about
+        to be committed.
         """
         receipt = Receipt[T]()
+        shelter = Shelter()
 
         def run(managed: ManagedTransaction) -> T:
+            shelter.check()
             tx = cast("Transaction", managed)
             keeper = tx if self._planned is None else PlanKeeper(tx, self._planned)
-            return receipt.keep(lambda: work(keeper, *args, **kwargs))
+            result = receipt.keep(lambda: work(keeper, *args, **kwargs))
+            shelter.check()
+            return result
 
         def attempt() -> T:
+            shelter.check()
             try:
                 with self._session() as session:
                     return _WHOLE(lambda: session.execute_write(run))
@@ -178,6 +189,9 @@ class Graph:
                     raise
                 return receipt.result
 
+        return shelter.call(lambda: self._outlast(attempt), _INTERRUPTED_SECONDS)
+
+    def _outlast(self, attempt: Callable[[], T]) -> T:
         return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
 
     def _has_entry(self, entry: str) -> bool:
@@ -190,7 +204,7 @@ class Graph:
                 return session.execute_write(claim)
 
         try:
-            return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
+            return self._outlast(attempt)
         except GraphError:
             return False
 

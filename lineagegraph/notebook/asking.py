@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from lineagegraph.errors import GraphError
-from lineagegraph.graph import Graph, QueryAnswer, ask
+from lineagegraph.graph import Graph, QueryAnswer, Shelter, ask
 from lineagegraph.store.admin.transactions import release_marked
 
 Progress = Callable[[float, int], None]
@@ -51,6 +51,11 @@ def _end(graph: Graph, mark: str, asked: Future[QueryAnswer]) -> None:
     """End the query on the server; it may not have begun at the first attempt."""
     until = time.monotonic() + _END_SECONDS
     while not asked.done() and time.monotonic() < until:
-        with contextlib.suppress(GraphError), graph.autocommit() as session:
-            release_marked(session, mark=mark)
+        with contextlib.suppress(GraphError):
+            Shelter().call(lambda: _release(graph, mark))
         wait([asked], _LOOK_SECONDS)
+
+
+def _release(graph: Graph, mark: str) -> None:
+    with graph.autocommit() as session:
+        release_marked(session, mark=mark)

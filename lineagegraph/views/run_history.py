@@ -31,7 +31,7 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
 
     def answer_runs(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""
-        found = read_runs(self._graph, job, namespace, limit=NEWEST)
+        found = read_runs(self._graph, job, namespace or None, limit=NEWEST)
         return [_run(row) | {"url": self._browser_link("run", row.id)} for row in reversed(found)]
 
     def answer_tree(self, run: str) -> list[dict[str, Any]]:

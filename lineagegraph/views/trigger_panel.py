@@ -17,6 +17,7 @@ from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
+from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.text import format_local
@@ -142,18 +143,19 @@ class TriggerPanelView(StartingView, PausingView):
 
     def answer_parameters(self, namespace: str, name: str) -> list[Row]:
         """Return the parameters of a pipeline."""
-        key = find_job(self._graph, name, namespace).key
+        key = self._started(name, namespace).key
         return [
             msgspec.structs.asdict(parameter) for parameter in read_parameters(self._graph, key)
         ]
 
     def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
         """Return the firings of a rule in a replay of the last week."""
+        job = self._started(starts, namespace)
         found = self._graph.read(
             preview_trigger,
             decode_trigger(rule),
-            starts=find_job(self._graph, starts, namespace).key,
-            namespace=namespace,
+            starts=job.key,
+            namespace=namespace or job.namespace,
         )
         return preview_row(found, self._zone)
 
@@ -161,15 +163,20 @@ class TriggerPanelView(StartingView, PausingView):
         self, namespace: str, starts: str, name: str, rule: Row, is_new: bool, enabled: bool
     ) -> str:
         """Create or change a trigger and return its id."""
+        job = self._started(starts, namespace)
         return self._graph.write(
             edit_trigger,
             decode_trigger(rule),
-            starts=find_job(self._graph, starts, namespace).key,
+            starts=job.key,
             name=name,
-            namespace=namespace,
+            namespace=namespace or job.namespace,
             is_new=is_new,
             enabled=enabled,
         )
+
+    def _started(self, name: str, namespace: str) -> NamedJob:
+        """Return the job that a trigger starts; an address may have no namespace of it."""
+        return find_job(self._graph, name, namespace or None)
 
     @property
     def _zone(self) -> ZoneInfo:

@@ -19,7 +19,7 @@ const AFTER = {
 const AGAIN_MS = 10_000;
 
 export function days(host) {
-  const { root, askNewest, report, every, leave } = panel(host, "days", "Days");
+  const { root, askNewest, loaded, every, leave } = panel(host, "days", "Days");
   const [path, compared] = [1, 2].map(() => make("div", {}, nothing("Loading…")));
   const dayInput = (load) => make("input", { type: "date", onchange: load });
   const [day, before, after] = [dayInput(showPath), dayInput(showCompared), dayInput(showCompared)];
@@ -50,11 +50,11 @@ export function days(host) {
     try {
       const found = await askNewest(question, about);
       if (!found) return;
-      report(null);
+      loaded();
       draw(found);
     } catch (error) {
       isMissing = true;
-      report(error.message);
+      loaded(error);
     }
   }
 

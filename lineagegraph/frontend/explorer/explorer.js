@@ -1,6 +1,6 @@
 // The lineage explorer: the state and the walk decide what is drawn.
 
-import { make, nothing } from "../dom.js";
+import { isShortcut, make, nothing } from "../dom.js";
 import { shorten } from "../format.js";
 import { panel } from "../panel.js";
 import { controls } from "./bar.js";
@@ -13,10 +13,11 @@ import { Walk } from "./walk.js";
 
 const EMPTY = "No jobs or datasets yet. Run a pipeline, or send OpenLineage events.";
 const READ_AGAIN = ["node", "up", "down", "at"];
+const AGAIN_MS = 10_000;
 
 export function explorer(host) {
   const { state } = host;
-  const { root, ask, report, leave } = panel(host, "explorer", "Lineage explorer");
+  const { root, ask, report, loaded, every, leave } = panel(host, "explorer", "Lineage explorer");
   const walk = new Walk(ask, drawn);
   const view = drawing({ click, open: next, over });
   const details = detailsPane(ask, (id) => choose(id));
@@ -34,6 +35,7 @@ export function explorer(host) {
   );
   root.addEventListener("keydown", press);
   let blamed = [];
+  let isMissing = false;
 
   /** Do some work: the view is busy until its result is drawn, and reports errors. */
   async function working(work) {
@@ -41,8 +43,9 @@ export function explorer(host) {
     report(null);
     try {
       await work();
+      loaded();
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
     requestAnimationFrame(() => setTimeout(() => root.setAttribute("aria-busy", "false")));
   }
@@ -52,7 +55,9 @@ export function explorer(host) {
   const load = () =>
     working(async () => {
       const asked = values(READ_AGAIN);
+      isMissing = true;
       const piece = await ask("lineage", asked);
+      isMissing = false;
       if (READ_AGAIN.some((name) => asked[name] !== state.get(name))) return;
       [walk.level, walk.at] = [state.get("level"), asked.at];
       await walk.begin(piece);
@@ -137,8 +142,7 @@ export function explorer(host) {
 
   function press(event) {
     const typing = event.target.matches("input, select, textarea, button, summary, a");
-    if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape"))
-      return;
+    if (isShortcut(event) || (typing && event.key !== "Escape")) return;
     const act = keys(event.key);
     if (!act) return;
     event.preventDefault();
@@ -196,6 +200,8 @@ export function explorer(host) {
     stale: markStale,
   };
   const unwatch = state.watch(changes);
+  // Lineage is read again when a person asks for it, and when no answer came.
+  every(AGAIN_MS, () => isMissing && read(), false);
   read();
   return () => {
     unwatch();

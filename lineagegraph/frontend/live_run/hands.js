@@ -1,6 +1,6 @@
 // What people say about a run: notes, marks of its state, and acknowledged failures.
 
-import { button, make } from "../dom.js";
+import { actButton, make } from "../dom.js";
 
 /** Show the marks of a run, and buttons for them; `act` asks a question and promises success. */
 export function handsOn(act) {
@@ -15,11 +15,11 @@ export function handsOn(act) {
     if (await act(question, about)) words.value = "";
   };
   const mark = (state) => () => send("mark", { state, reason: words.value });
-  const acknowledge = button("Acknowledge", () => send("acknowledge", { note: words.value }));
-  const succeed = button("Mark as succeeded", mark("COMPLETED"));
-  const fail = button("Mark as failed", mark("FAILED"));
-  const unmark = button("Remove the mark", () => send("unmark", {}));
-  const annotate = button("Add note", () => send("annotate", { note: words.value }));
+  const acknowledge = actButton("Acknowledge", () => send("acknowledge", { note: words.value }));
+  const succeed = actButton("Mark as succeeded", mark("COMPLETED"));
+  const fail = actButton("Mark as failed", mark("FAILED"));
+  const unmark = actButton("Remove the mark", () => send("unmark", {}));
+  const annotate = actButton("Add note", () => send("annotate", { note: words.value }));
   const form = make(
     "div",
     { class: "lg-form lg-act" },

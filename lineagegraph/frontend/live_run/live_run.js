@@ -47,8 +47,8 @@ export function liveRun(host) {
     isStopping = true;
     show();
     try {
-      const isAsked = await ask("stop", { run: state.get("run_id") });
-      if (!isAsked) report("Nothing to stop: the run is over, or another process runs it.");
+      isStopping = await ask("stop", { run: state.get("run_id") });
+      if (!isStopping) report("Nothing to stop: the run is over, or another process runs it.");
     } catch (error) {
       isStopping = false;
       report(error.message);
@@ -91,6 +91,7 @@ export function liveRun(host) {
   const loadMute = () => mute.load().catch(() => {});
 
   function turn() {
+    isStopping = false;
     report(null);
     link.replaceChildren();
     ways.replaceChildren();

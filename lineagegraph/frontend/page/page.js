@@ -105,6 +105,8 @@ const VIEWS = {
   },
 };
 const LOAD_OTHERS_MS = 3000;
+// The server takes no longer address to return to.
+const LONGEST_RETURN = 2000;
 let leave = () => {};
 let turns = 0;
 
@@ -167,15 +169,21 @@ function askForToken(message) {
     make("span", { role: "alert" }, message),
     token,
     make("button", { type: "submit" }, "Continue"),
-    login ? make("a", { href: login }, "Log in instead") : "",
+    login ? make("a", { href: loginAddress() }, "Log in instead") : "",
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    useToken(token.value.trim());
-    show();
+    if (useToken(token.value.trim())) show();
+    else askForToken("A token has no such characters: copy it again.");
   });
   main.replaceChildren(form);
   token.focus();
+}
+
+/** Return the address of the login, which leads back to the view that is shown. */
+function loginAddress() {
+  const here = `${location.pathname}${location.hash}`;
+  return here.length > LONGEST_RETURN ? login : `${login}?next=${encodeURIComponent(here)}`;
 }
 
 function bar() {

@@ -8,6 +8,8 @@ const LATE_MS = 5000;
 const LOADING = "Loading…";
 const LATE = "The server has not answered yet.";
 const GONE = "The server cannot be reached; trying again.";
+const UNANSWERED =
+  "No answer came. If this was a change, look whether it was made before you try again.";
 const TOKEN = "lineagegraph.token";
 const CSRF = "X-CSRF-Token";
 // What a session of a login signs its questions with.
@@ -16,10 +18,13 @@ let csrf = "";
 /** Raised where the server asks for a token. */
 export class TokenNeeded extends Error {}
 
-/** Keep the token of this browser tab; an empty one is forgotten. */
+/** Keep the token of this browser tab, and return whether it can be one; an empty one is forgotten. */
 export function useToken(token) {
+  // No header can have other characters.
+  if (!/^[!-~]*$/.test(token)) return false;
   if (token) sessionStorage.setItem(TOKEN, token);
   else sessionStorage.removeItem(TOKEN);
+  return true;
 }
 
 /** Return a host for a view of the server: see `panel`. */
@@ -35,9 +40,11 @@ export async function ask(view, question, about = {}, signal = undefined) {
   const body = JSON.stringify(about);
   const sent = { method: "POST", headers, body, signal };
   const answer = await fetch(`/api/v1/views/${view}/${question}`, sent);
-  const found = await answer
-    .json()
-    .catch(() => ({ error: `the server answered ${answer.status}` }));
+  const found = await answer.json().catch((fault) => {
+    // The line was cut within the answer, which is none then.
+    if (answer.ok) throw new TypeError(fault.message);
+    return { error: `the server answered ${answer.status}` };
+  });
   const roles = answer.headers.get("Lineagegraph-Roles");
   if (roles !== null) document.documentElement.dataset.roles = roles;
   if (answer.ok) return found;
@@ -98,7 +105,7 @@ function connect(view, notify, unauthorized) {
       // Without an answer there is no status: the line or the server is down.
       if (error instanceof TypeError) {
         notify(GONE);
-        throw new Error(GONE);
+        throw Object.assign(new Error(UNANSWERED), { isAway: true });
       }
       answered();
       throw error;

@@ -1,7 +1,7 @@
 // The history of a job: a bar for each run; the chosen one's timeline, differences and reruns; the
 // trend of all.
 
-import { browserLink, make, nothing, stateBadge, titleBar } from "../dom.js";
+import { browserLink, isShortcut, make, nothing, stateBadge, titleBar } from "../dom.js";
 import {
   elapsedSeconds,
   formatDay,
@@ -20,6 +20,8 @@ import { timeline } from "./timeline.js";
 import { trendView } from "./trend.js";
 
 const EVERY_MS = 5000;
+// The server answers no more runs than these.
+const MOST = 60;
 const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
 const [TIMELINE, TREND, COMPARE] = ["Timeline", "Trend", "Compare"];
 const [AS_WAS, ABOUT] = ["As it was", "About the job"];
@@ -109,7 +111,8 @@ export function runHistory(host) {
     title.textContent = `Runs of ${state.get("job")}`;
     const bad = runs.filter((run) => run.state === "FAILED").length;
     const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
-    counts.textContent = runs.length ? some : "No runs yet.";
+    const all = runs.length < MOST ? some : `the newest ${some}`;
+    counts.textContent = runs.length ? all : "No runs yet.";
     const longest = Math.max(...runs.map(lengthOf), 0.001);
     const had = bars.contains(bars.getRootNode().activeElement);
     bars.replaceChildren(...runs.map((run) => bar(run, longest)));
@@ -197,7 +200,9 @@ export function runHistory(host) {
       else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
       loading.remove();
-      if (redraw) report(error.message);
+      // The next regular load draws it.
+      if (error.isAway) known = "";
+      if (redraw && !error.isAway) report(error.message);
       else loaded(error);
     }
   }
@@ -292,7 +297,7 @@ export function runHistory(host) {
       Enter: () => choose(runs[at].id),
       c: () => compareWith(runs[at].id),
     };
-    if (at < 0 || !moves[event.key]) return;
+    if (at < 0 || isShortcut(event) || !moves[event.key]) return;
     moves[event.key]();
     event.preventDefault();
     event.stopPropagation();

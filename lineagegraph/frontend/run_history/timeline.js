@@ -1,6 +1,6 @@
 // The timeline of a run and all below it: a line for each run, which opens and closes.
 
-import { make } from "../dom.js";
+import { isShortcut, make } from "../dom.js";
 import { formatElapsed, formatSeconds, formatTime } from "../format.js";
 
 const SPARK_KINDS = ["application", "action"];
@@ -195,7 +195,7 @@ export function timeline() {
       "-": () => zoom(-1),
       0: () => zoom(-ZOOMS.length),
     };
-    if (!row || !moves[event.key]) return;
+    if (!row || isShortcut(event) || !moves[event.key]) return;
     moves[event.key]();
     event.preventDefault();
     event.stopPropagation();

@@ -10,7 +10,7 @@ const CHOOSE = "Choose a tag to see the tables with it, and who reads them.";
 
 export function tags(host) {
   const { state } = host;
-  const { root, ask, askNewest, report, every, leave } = panel(host, "tags", "Tags");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "tags", "Tags");
   const names = make("div", { class: "lg-names" });
   const found = make("section", {
     class: "lg-group lg-cards lg-labels",
@@ -23,11 +23,11 @@ export function tags(host) {
   async function load() {
     try {
       known = await ask("tags");
-      report(null);
+      loaded();
       showNames();
       await showTables();
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 
@@ -50,11 +50,12 @@ export function tags(host) {
     try {
       const answer = await askNewest("tables", { tag });
       if (!answer) return;
+      loaded();
       report(answer.cut ? "More exist: only the nearest are shown." : null);
       found.hidden = false;
       found.replaceChildren(make("h2", {}, `Tables with ${tag}`), draw(answer.tables));
     } catch (error) {
-      report(error.message);
+      loaded(error);
     }
   }
 

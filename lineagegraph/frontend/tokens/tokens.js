@@ -1,6 +1,6 @@
 // Tokens of the server: make one, which is shown once, list and revoke them.
 
-import { button, make, nothing, table, titleBar } from "../dom.js";
+import { button, make, nothing, once, table, titleBar } from "../dom.js";
 import { actForm, field, select } from "../fields.js";
 import { formatMoment } from "../format.js";
 import { panel } from "../panel.js";
@@ -75,7 +75,7 @@ export function tokens(host) {
   /** Make a button that asks once more: programs that use the token stop working. */
   function revokeButton(token) {
     const label = `Revoke ${token.name}`;
-    const revoke = button("Revoke", async () => {
+    const end = async () => {
       if (revoke.textContent === "Revoke") {
         revoke.textContent = "Revoke: sure?";
         return;
@@ -87,7 +87,8 @@ export function tokens(host) {
       } catch (error) {
         report(error.message);
       }
-    });
+    };
+    const revoke = button("Revoke", once(end));
     revoke.title = label;
     return revoke;
   }

@@ -1,6 +1,6 @@
 // One trigger: why it fired or not, its next times and newest firings, and what to do with it.
 
-import { actButton, browserLink, button, make, nothing, stateBadge, table } from "../dom.js";
+import { actButton, browserLink, make, nothing, once, stateBadge, table } from "../dom.js";
 import { formatReason, zone } from "../format.js";
 import { tick } from "./inputs.js";
 
@@ -86,12 +86,12 @@ export function fireRow(id, act) {
     size: 24,
   });
   let consume = false;
-  const fire = () => act("fire", { name: id, params: splitWords(params.value), consume });
-  params.addEventListener("keydown", (event) => event.key === "Enter" && fire());
+  const fire = once(() => act("fire", { name: id, params: splitWords(params.value), consume }));
+  params.addEventListener("keydown", (event) => event.key === "Enter" && fire(event));
   return make(
     "div",
     { class: "lg-row lg-act" },
-    button("Fire", fire),
+    make("button", { type: "button", onclick: fire }, "Fire"),
     params,
     tick("consume pending occurrences", false, (is) => (consume = is)),
   );

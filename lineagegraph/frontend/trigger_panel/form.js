@@ -1,6 +1,6 @@
 // The form of a rule, with a preview of when it would have fired.
 
-import { button, hasFocus, make } from "../dom.js";
+import { button, hasFocus, make, once } from "../dom.js";
 import { drawGroup } from "./condition.js";
 import {
   choice,
@@ -36,7 +36,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   const fault = make("div", { class: "lg-fault", role: "alert", hidden: true });
   const summary = make("div", { "aria-live": "polite" });
   const foreseen = make("div", { class: "lg-foreseen" });
-  const save = button(draft.isNew ? "Create" : "Save", keep);
+  const save = button(draft.isNew ? "Create" : "Save", once(keep));
   const root = make(
     "form",
     { class: "lg-form", "aria-label": "rule", onsubmit: (event) => event.preventDefault() },

@@ -67,6 +67,7 @@ def _absolute(name: str, text: str) -> tuple[str, list[str]]:
 
 
 log = structlog.get_logger()
+_INTERRUPTED = "interrupted before the answer: try again"
 
 
 def page(name: str) -> tuple[str, str]:
@@ -114,6 +115,9 @@ class Panel(anywidget.AnyWidget):
             self.send(asked | {"answer": answer})
         except LineagegraphError as error:
             self.send(asked | {"error": str(error)})
+        except KeyboardInterrupt:
+            # The page waits for an answer, and asks nothing else until it comes.
+            self.send(asked | {"error": _INTERRUPTED})
         except Exception as error:
             log.exception("widget_failed", widget=type(self).__name__, ask=content.get("ask"))
             self.send(asked | {"error": f"unexpected: {type(error).__name__}: {error}"})

@@ -1,6 +1,7 @@
 """The run history as a widget."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import traitlets
 
@@ -25,9 +26,15 @@ class RunHistory(Panel):
     pane = traitlets.Unicode("").tag(sync=True)
     view_class = RunHistoryView
 
+    @traitlets.observe("job")
+    def _leave_runs(self, change: dict[str, Any]) -> None:
+        """Select no run of the job before."""
+        if change["old"]:
+            self.selected = self.compared = ""
+
     def picture(self) -> dict[str, str]:
         """Return the selected or the newest run as a Gantt chart, as SVG and text."""
-        runs = read_runs(self._graph, self.job, self.namespace, limit=NEWEST)
+        runs = read_runs(self._graph, self.job, self.namespace or None, limit=NEWEST)
         chosen = self.selected or (runs[0].id if runs else "")
         text = "\n".join(f"{row.id}  {row.state}" for row in runs)
         if not chosen:

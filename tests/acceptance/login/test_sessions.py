@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2 as httpx
 import pytest
 import trustme
+from playwright.sync_api import Page, expect
 
 from lineagegraph.admin.sessions import end_sessions_of
 from lineagegraph.admin.tokens import add_token, revoke_token
@@ -149,6 +150,19 @@ def test_a_user_logs_in_at_the_provider(
         assert other.get(JOBS).status_code == status
     assert end_sessions_of(graph, "ann") == 1
     until(lambda: client.get(JOBS).status_code == 401, seconds=4)
+
+
+def test_a_login_on_the_page_leads_back_to_the_view_that_was_opened(
+    provider: RunningProvider, serve: Serve, page: Page
+) -> None:
+    client = serve(provider.issuer)
+    shared = f"{client.base_url}/#/job/a%20%26%20b/default//Trend"
+    page.goto(shared)
+    page.get_by_role("link", name="Log in instead").click()
+    page.locator("input[name=sub]").fill("ann")
+    page.locator("button[type=submit], input[type=submit]").first.click()
+    expect(page).to_have_url(shared)
+    expect(page.locator("#view")).to_contain_text("a & b")
 
 
 def test_a_login_of_another_browser_or_for_another_request_is_refused(

@@ -70,6 +70,16 @@ def test_no_name_is_markup_in_any_view_and_each_leads_to_its_own(hostile: Site, 
     assert "owned" not in page.title().replace(HOSTILE, "")
 
 
+def test_an_address_of_a_job_needs_no_namespace(serve: Callable[..., Site], page: Page) -> None:
+    page.goto(f"{serve().url}/#/job/load")
+    expect(page.locator("#view")).to_contain_text("2 runs, 1 failed")
+    for pane in ("Compare", "About the job", "Trend"):
+        page.get_by_role("tab", name=pane).click()
+        expect(page.get_by_role("tab", name=pane)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#view")).to_contain_text("1 completed run")
+    expect(page.get_by_text("did you mean")).to_be_hidden()
+
+
 def test_what_is_chosen_in_a_view_is_in_its_address(serve: Callable[..., Site], page: Page) -> None:
     site = serve()
     site.show(page, "job")

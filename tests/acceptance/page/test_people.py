@@ -183,7 +183,13 @@ def test_a_list_says_why_it_shows_nothing(
 
 
 @pytest.mark.parametrize(
-    ("view", "text"), [("days", "Took"), ("tags", "PII"), ("tokens", "No tokens yet.")]
+    ("view", "text"),
+    [
+        ("days", "Took"),
+        ("tags", "PII"),
+        ("tokens", "No tokens yet."),
+        ("lineage", "jobs, 2 datasets"),
+    ],
 )
 def test_a_view_without_a_regular_load_shows_its_answer_when_the_server_is_back(
     serve: Callable[..., Site], page: Page, view: str, text: str

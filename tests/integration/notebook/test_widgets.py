@@ -12,8 +12,10 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.session import Session
+from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.notebook.widgets.panel import Panel
 from lineagegraph.settings import Settings
 from tests.acceptance.notebook.shop import HOSTILE, fill_shop
@@ -106,3 +108,37 @@ def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> N
     here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):
         there.view.answer_enable(HOSTILE, False)
+
+
+def test_a_history_of_another_job_shows_no_run_of_the_one_before(shop: Graph) -> None:
+    history = Session(shop, KNOWN).history("sales")
+    (run,) = history.view.answer_runs("sales")
+    history.selected = history.compared = run["id"]
+    history.job = "board"
+    assert (history.selected, history.compared) == ("", "")
+    assert run["id"] not in shown(history)["text/plain"]
+
+
+def test_a_trigger_is_made_for_a_job_whose_namespace_an_address_leaves_out(shop: Graph) -> None:
+    view = opened(Session(shop, KNOWN))["panel"].view
+    rule = json.loads(encode_trigger(Trigger(when=on.success("sales"))))
+    assert view.answer_parameters("", "board") == []
+    assert view.answer_preview("", "board", rule)
+    made = view.answer_save("", "board", "second", rule, True, True)
+    assert view.answer_show(made)["namespace"] == "default"
+
+
+def test_a_question_of_a_page_that_is_interrupted_is_answered(shop: Graph) -> None:
+    """Without an answer the page would wait, and load nothing any more."""
+
+    class Interrupted(LiveRun):
+        def ask(self, question: str, about: object) -> object:
+            raise KeyboardInterrupt
+
+        def send(self, content: object, buffers: object = None) -> None:
+            sent.append(content)
+
+    sent: list[object] = []
+    widget = Interrupted(shop, KNOWN, run_id=RUN)
+    widget._hear(widget, {"id": "7", "ask": "live"}, [])
+    assert sent == [{"id": "7", "error": "interrupted before the answer: try again"}]
