@@ -69,7 +69,7 @@ def _open_closed_streams() -> None:
 
 
 def _print_any_character() -> None:
-    r"""Print what the encoding of the terminal lacks as `\u2713`, which JSON reads too."""
+    r"""Print characters that the terminal lacks as `\u2713`, which JSON reads too."""
     codecs.register_error("escape_units", _escape)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="escape_units")

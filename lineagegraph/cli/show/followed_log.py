@@ -1,4 +1,4 @@
-"""A log file that is followed: all of it is read once, and later only what can have changed."""
+"""A log file that is followed: all of it is read once, and later its end."""
 
 import os
 from itertools import count
@@ -20,7 +20,7 @@ class FollowedLog:
         self._end = b""  # the last bytes that were read
 
     def read_new(self) -> str:
-        """Return what has come since the last call."""
+        """Return the lines since the last call."""
         with self._path.open("rb") as file:
             state = _state(file)
             if state == self._state:
