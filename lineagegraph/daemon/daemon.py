@@ -17,6 +17,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from lineagegraph.admin.audit import forget_entries, record_settings
 from lineagegraph.admin.retention import delete_code, delete_logs, sweep
 from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.daemon.clock_watch import ClockWatch
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.daemon.freshness import notify_freshness
 from lineagegraph.daemon.overdue import notify_overdue
@@ -81,6 +82,7 @@ class Daemon:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
             timezone="UTC",
         )
+        self._clock = ClockWatch(self.run_all_now)
         self._nudges: NudgeListener | None = None
         self._definitions = DefinitionWatcher(graph, settings, self.id)
         self._sensors = SensorKeeper(graph, settings)
@@ -113,6 +115,7 @@ class Daemon:
         self._repeat(self._forget_audit, _SWEEP_SECONDS, "audit")
         self._survive(partial(record_settings, self._graph, self._settings), "record_settings")
         self._scheduler.start()
+        self._clock.start()
         self._nudges = NudgeListener(self.tick_now)
         self._beat()
         self._definitions.start()
@@ -126,6 +129,15 @@ class Daemon:
         """Tick at once, and then at the usual intervals."""
         self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
 
+    def run_all_now(self) -> None:
+        """Run all steps at once, and then at the usual intervals.
+
+        The scheduler plans by the time of day: after a clock was put back it would wait for long.
+        """
+        now = datetime.now(tz=self._scheduler.timezone)
+        for job in self._scheduler.get_jobs():
+            self._scheduler.modify_job(job.id, next_run_time=now)
+
     def drain(self) -> list[str]:
         """Start no more runs, park those that only wait, and return the jobs of the others."""
         with self._lock:
@@ -137,6 +149,7 @@ class Daemon:
         """End the workers' runs, and leave the graph."""
         if self._nudges:
             self._nudges.close()
+        self._clock.stop()
         self._scheduler.shutdown(wait=True)
         self._definitions.stop()
         self._sensors.stop()
