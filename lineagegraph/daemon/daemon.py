@@ -42,6 +42,7 @@ from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.admin.retention import claim_turn
+from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
@@ -280,7 +281,7 @@ class Daemon:
             address=self._nudges.address if self._nudges else None,
             now=None,
         )
-        self._contact.note()
+        self._contact.note(self._graph.read(cells.get_time))
         self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:

@@ -117,6 +117,6 @@ def test_a_worker_that_acts_as_daemon_does_not_take_its_own_run_for_lost(
     over = timedelta(seconds=-1)
     graph.write(launches.claim_run, id=run_id, owner="o", lease=over, claim=None, now=None)
     contact = Contact(gap=60, term=0)
-    contact.note()
+    contact.note(datetime.now(UTC))
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact, own=run_id) == 0
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1
