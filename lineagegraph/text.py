@@ -122,10 +122,11 @@ def one_line(text: str, most: int) -> str | None:
 
 def escape_json(text: str) -> str:
     r"""Return a text of JSON with the control characters that JSON allows as `\u202e`."""
-    return _UNSEEN.sub(lambda one: "\n" if one[0] == "\n" else _units(one[0]), text)
+    return _UNSEEN.sub(lambda one: "\n" if one[0] == "\n" else escape_units(one[0]), text)
 
 
-def _units(letter: str) -> str:
+def escape_units(letter: str) -> str:
+    r"""Return a character as JSON escapes it, such as `\u202e`."""
     code = letter.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{code[at : at + 4]}" for at in range(0, len(code), 4))
 

@@ -24,6 +24,6 @@ def queued(graph: Graph, name: str) -> str:
 
 def claimed(graph: Graph, run_id: str, lease: timedelta = HOUR) -> Claim:
     """Claim a queued run."""
-    found = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, now=None)
+    found = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=None)
     assert found is not None
     return found

@@ -64,7 +64,9 @@ class Project:
 
     def carry_out(self, run_id: str) -> RunState:
         """Do what a worker does, here."""
-        claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
+        claim = self.graph.write(
+            launches.claim_run, id=run_id, owner="test", lease=LEASE, claim=None, now=None
+        )
         assert claim is not None
         run = RunClaim(self.graph, self.settings, run_id, claim.fence)
         return run_claimed(run, WorkerProcessEnvironment(self.settings), Cancellation())

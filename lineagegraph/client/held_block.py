@@ -94,7 +94,9 @@ def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
         tx, run_id=run_id, job_key=job.key, params=None, only=[], asked_by=own_run(), now=None
     )
     audit(tx, "run.start", run_id)
-    claim = launches.claim_run(tx, id=run_id, owner=process_owner(), lease=lease, now=None)
+    claim = launches.claim_run(
+        tx, id=run_id, owner=process_owner(), lease=lease, claim=None, now=None
+    )
     assert claim is not None
     return claim
 

@@ -78,7 +78,7 @@ def _submit(
         launches.set_wanted(tx, id=run_id, version=version.hash)
         if owner is None:
             return None
-        return launches.claim_run(tx, id=run_id, owner=owner, lease=lease, now=None)
+        return launches.claim_run(tx, id=run_id, owner=owner, lease=lease, claim=None, now=None)
 
     return run_id, graph.write(write)
 

@@ -17,6 +17,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from lineagegraph.admin.audit import forget_entries, record_settings
 from lineagegraph.admin.retention import delete_code, delete_logs, sweep
 from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.daemon.clock_watch import ClockWatch
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.daemon.freshness import notify_freshness
 from lineagegraph.daemon.overdue import notify_overdue
@@ -41,6 +42,7 @@ from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.admin.retention import claim_turn, set_turn_done
+from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
@@ -83,6 +85,7 @@ class Daemon:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
             timezone="UTC",
         )
+        self._clock = ClockWatch(self.run_all_now)
         self._nudges: NudgeListener | None = None
         self._definitions = DefinitionWatcher(graph, settings, self.id)
         self._sensors = SensorKeeper(graph, settings)
@@ -115,6 +118,7 @@ class Daemon:
         self._repeat(self._forget_audit, _SWEEP_SECONDS, "audit")
         self._survive(partial(record_settings, self._graph, self._settings), "record_settings")
         self._scheduler.start()
+        self._clock.start()
         self._nudges = NudgeListener(self.tick_now)
         self._beat()
         self._definitions.start()
@@ -128,6 +132,15 @@ class Daemon:
         """Tick at once, and then at the usual intervals."""
         self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
 
+    def run_all_now(self) -> None:
+        """Run all steps at once, and then at the usual intervals.
+
+        The scheduler plans by the time of day: after a clock was put back it would wait for long.
+        """
+        now = datetime.now(tz=self._scheduler.timezone)
+        for job in self._scheduler.get_jobs():
+            self._scheduler.modify_job(job.id, next_run_time=now)
+
     def drain(self) -> list[str]:
         """Start no more runs, park those that only wait, and return the jobs of the others."""
         with self._lock:
@@ -139,6 +152,7 @@ class Daemon:
         """End the workers' runs, and leave the graph."""
         if self._nudges:
             self._nudges.close()
+        self._clock.stop()
         self._scheduler.shutdown(wait=True)
         self._definitions.stop()
         self._sensors.stop()
@@ -270,7 +284,7 @@ class Daemon:
             address=self._nudges.address if self._nudges else None,
             now=None,
         )
-        self._contact.note()
+        self._contact.note(self._graph.read(cells.get_time))
         self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:

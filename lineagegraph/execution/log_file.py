@@ -32,7 +32,8 @@ class LogFile:
         self._room = limit - self._tail_bytes
         self._head: int | None = None  # size of the head once it is full
         self._tail: deque[tuple[str, str]] = deque()
-        self._tail_size = self._cut = 0
+        self._tail_size = 0  # bytes that it takes in the file
+        self._cut = 0  # characters that were left out
         self._lost, self._lost_at = 0, ""  # characters that a full disk did not take, and when
         self._timer: Timer | None = None
         self._pause = _SYNC_SECONDS
@@ -91,10 +92,10 @@ class LogFile:
 
     def _keep(self, now: str, text: str) -> None:
         self._tail.append((now, text))
-        self._tail_size += len(text)
-        while self._tail_size - len(self._tail[0][1]) >= self._tail_bytes:
+        self._tail_size += _size_of(now, text)
+        while self._tail_size - (first := _size_of(*self._tail[0])) >= self._tail_bytes:
             _, dropped = self._tail.popleft()
-            self._tail_size -= len(dropped)
+            self._tail_size -= first
             self._cut += len(dropped) + 1
         if self._timer is None:
             self._timer = Timer(self._pause, self._sync)
@@ -123,6 +124,12 @@ def _lines(now: str, text: str, room: int | None = None) -> bytes | None:
     lines = mask_text(text).split("\n")
     found = "".join(f"{now} {line}\n" for line in lines).encode(errors="backslashreplace")
     return None if room is not None and len(found) > room else found
+
+
+def _size_of(now: str, text: str) -> int:
+    """Return the bytes of lines with their time, before secrets are masked."""
+    size = len(text) if text.isascii() else len(text.encode(errors="backslashreplace"))
+    return size + (text.count("\n") + 1) * (len(now) + 2)
 
 
 def _cut_line(now: str, cut: int) -> bytes:

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 
 class Contact:
     """The time since which heartbeats have reached the graph without a gap.
 
     While the graph is away no process can renew a lease; after its return all get one `term` for
-    it.
+    it. So do they if the database's clock moved on meanwhile: it was set, or the machine slept.
     """
 
     def __init__(
@@ -18,16 +19,23 @@ class Contact:
         self._term = term
         self._clock = clock
         self._last = self._since = float("-inf")
+        self._there = datetime.min.replace(tzinfo=UTC)
 
-    def note(self) -> None:
-        """Note that a sign of life has arrived."""
+    def note(self, there: datetime) -> None:
+        """Note that a sign of life has arrived, at that time of the database."""
         now = self._clock()
-        if now - self._last > self._gap:
+        if self._has_gap(now, there):
             self._since = now
-        self._last = now
+        self._last, self._there = now, there
 
-    @property
-    def is_steady(self) -> bool:
-        """Whether the last sign is recent, and all of the last term was without a gap."""
+    def is_steady(self, there: datetime) -> bool:
+        """Return whether the last sign is recent, and all of the last term was without a gap.
+
+        `there` is the database's time.
+        """
         now = self._clock()
-        return now - self._last <= self._gap and now - self._since >= self._term
+        return not self._has_gap(now, there) and now - self._since >= self._term
+
+    def _has_gap(self, now: float, there: datetime) -> bool:
+        passed = max(now - self._last, (there - self._there).total_seconds())
+        return passed > self._gap

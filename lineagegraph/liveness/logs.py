@@ -66,7 +66,7 @@ def configure_worker_logs() -> None:
             ),
         ],
         # A descriptor of its own: the first two are those of tasks.
-        logger_factory=_print_to(os.fdopen(os.dup(1), "w", buffering=1)),
+        logger_factory=_print_to(os.fdopen(os.dup(1), "w", 1, "utf-8", "backslashreplace")),
     )
 
 

@@ -11,6 +11,7 @@ from datetime import timedelta
 import structlog
 
 from lineagegraph.graph import Graph
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.modules import module_command
@@ -59,7 +60,12 @@ class Launcher:
     def launch(self, run_id: str) -> Worker | None:
         """Claim one queued run and start its worker; None if another process was faster."""
         claim = self._graph.write(
-            launches.claim_run, id=run_id, owner=self._owner, lease=self._lease, now=None
+            launches.claim_run,
+            id=run_id,
+            owner=self._owner,
+            lease=self._lease,
+            claim=new_id(),
+            now=None,
         )
         if claim is None:
             return None

@@ -121,7 +121,9 @@ def limited(graph: Graph) -> Iterator[tuple[str, str]]:
 
 def work(graph: Graph, run_id: str, job: str) -> None:
     """Take a run and complete it, if nobody else was faster."""
-    claim = graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="test", lease=LEASE, claim=None, now=None
+    )
     if claim:
         ends = run_event(job, run_id=run_id)
         GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE).report([ends])

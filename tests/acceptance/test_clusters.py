@@ -96,7 +96,9 @@ class Bench:
         key, id_ = define(self.graph, pipeline, files={"etl.py": code}), new_id()
         asked = {"job_key": key, "params": None, "only": [], "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
-        claim = self.graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
+        claim = self.graph.write(
+            launches.claim_run, id=id_, owner="t", lease=LEASE, claim=None, now=None
+        )
         run = RunClaim(self.graph, self.settings, id_, claim.fence)
         run_claimed(run, WorkerProcessEnvironment(self.settings), Cancellation())
         return id_
@@ -190,7 +192,7 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     key, id_ = define(graph, pipeline, files={"etl.py": code}), new_id()
     asked = {"job_key": key, "params": canonical_json({}), "only": [], "now": None}
     graph.write(launches.merge_queued, run_id=id_, **asked)
-    claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
+    claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, claim=None, now=None)
     [source] = graph.query("MATCH (s:Source) RETURN s.sha256 AS sha256", {})
     graph.write(
         clusters.merge_cluster,

@@ -130,6 +130,15 @@ def test_a_failure_names_its_cell(execute, tmp_path):
     assert (tmp_path / "logs" / "kpi.ipynb").exists()
 
 
+def test_a_notebook_prints_and_fails_in_any_language(execute, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    state, events = execute(("print('größer ✓')", []), ("raise ValueError('größer ✗')", []))
+    assert state is RunState.FAILED
+    assert "größer ✓" in (tmp_path / "logs" / "kpi.log").read_text()
+    [fault] = [e for e in events if e["job"]["name"] == "p.kpi" and e["eventType"] == "FAIL"]
+    assert "ValueError: größer ✗" in fault["run"]["facets"]["errorMessage"]["message"]
+
+
 def test_a_cancellation_ends_the_kernel(execute, tmp_path):
     cancellation, found = Cancellation(), []
 

@@ -204,7 +204,7 @@ def test_a_pipeline_with_a_remote_session_has_lineage_and_the_server_its_code(
     key, id_ = define(graph, pipeline, files=code), new_id()
     graph.write(launches.merge_queued, run_id=id_, job_key=key, params=None, only=[], now=None)
     lease = timedelta(minutes=5)
-    claim = graph.write(launches.claim_run, id=id_, owner="t", lease=lease, now=None)
+    claim = graph.write(launches.claim_run, id=id_, owner="t", lease=lease, claim=None, now=None)
     local = Settings(home=tmp_path)
     run = RunClaim(graph, local, id_, claim.fence)
     run_claimed(run, WorkerProcessEnvironment(local), Cancellation())

@@ -30,7 +30,9 @@ def run(graph, settings, tmp_path):
         key, id_ = define(graph, pipeline, files={"kpi.py": ""}), new_id()
         asked = {"job_key": key, "params": None, "only": [], "now": None}
         graph.write(launches.merge_queued, run_id=id_, **asked)
-        claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
+        claim = graph.write(
+            launches.claim_run, id=id_, owner="t", lease=LEASE, claim=None, now=None
+        )
         home = Settings(home=tmp_path)
         run = RunClaim(graph, home, id_, claim.fence)
         run_claimed(run, WorkerProcessEnvironment(home), Cancellation())

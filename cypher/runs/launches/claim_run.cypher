@@ -2,11 +2,14 @@
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
-WITH r WHERE r.launch = 'QUEUED'
+// A claim whose answer was lost is repeated: then the run is this claim's already.
+WITH r, coalesce(r.launch = 'CLAIMED' AND r.claim = $claim, false) AS is_own
+WHERE r.launch = 'QUEUED' OR is_own
 SET r.launch = 'CLAIMED',
     r.owner = $owner,
-    r.fence = r.fence + 1,
-    r.launches = coalesce(r.launches, 0) + 1,
+    r.claim = $claim,
+    r.fence = r.fence + CASE WHEN is_own THEN 0 ELSE 1 END,
+    r.launches = coalesce(r.launches, 0) + CASE WHEN is_own THEN 0 ELSE 1 END,
     r.lease_until = coalesce($now, datetime.realtime()) + $lease
 WITH r
 CALL (r) {

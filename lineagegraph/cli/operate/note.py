@@ -19,10 +19,11 @@ from lineagegraph.settings import Settings
 DRAIN = signal.SIGUSR2
 """The signal at which an `up` lets its runs end and then stops."""
 _DRAIN_SECONDS = 0.5
+_START_FIELD = 19  # of those behind the name
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The note of a running `up`: its process, start time (a pid may be reused) and addresses.
+    """The note of a running `up`: its process, its start (a pid may be reused) and addresses.
 
     `drains` are the jobs of the runs that it lets end before it stops. It starts until `is_ready`.
     """
@@ -59,7 +60,7 @@ def write_note(
 ) -> None:
     """Keep a note of this process."""
     me = psutil.Process()
-    note = Note(me.pid, me.create_time(), http, drains, is_ready)
+    note = Note(me.pid, _start_of(me), http, drains, is_ready)
     write_private(_note_path(settings), msgspec.json.encode(note))
 
 
@@ -81,7 +82,7 @@ def find_note(settings: Settings) -> Note | None:
         process = psutil.Process(note.pid)
         # A killed process that nobody has waited for is still listed.
         is_zombie = process.status() == psutil.STATUS_ZOMBIE
-        alive = process.create_time() == note.started and not is_zombie
+        alive = _start_of(process) == note.started and not is_zombie
     except (OSError, msgspec.DecodeError, psutil.Error):
         return None
     return note if alive else None
@@ -119,6 +120,18 @@ def end_service(note: Note, seconds: float) -> None:
             return
         process.kill()
         time.sleep(0.1)
+
+
+def _start_of(process: psutil.Process) -> float:
+    """Return when a process started, in Linux by ticks since the boot.
+
+    The time of day moves, for all processes, if somebody sets the system's clock.
+    """
+    state = Path(f"/proc/{process.pid}/stat")
+    if not state.exists():
+        return process.create_time()
+    # The name of the program is in brackets, and may have spaces.
+    return float(state.read_text("utf-8", "replace").rpartition(")")[2].split()[_START_FIELD])
 
 
 def _note_path(settings: Settings) -> Path:

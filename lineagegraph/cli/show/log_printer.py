@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from lineagegraph.cli.console import results
+from lineagegraph.cli.show.followed_log import FollowedLog
 from lineagegraph.errors import NotFound
 from lineagegraph.execution.logs import own_logs
 from lineagegraph.graph import Graph
@@ -21,7 +22,7 @@ class LogPrinter:
         self._graph = graph
         self._logs = logs
         self._attempt = attempt
-        self._printed: dict[Path, str] = {}
+        self._followed: dict[Path, FollowedLog] = {}
         self._remote: set[str] = set()
         self._last = ""
         self.found = False
@@ -44,14 +45,11 @@ class LogPrinter:
         return [path for number, path in files.items() if self._attempt in (None, number)]
 
     def _print_file(self, path: Path) -> None:
-        text = path.read_text(encoding="utf-8", errors="replace")
-        before = self._printed.get(path)
-        if text == before:
-            return
-        self._head(str(path))
-        start = _common_lines(before or "", text)
-        results.out(text[start:], end="", highlight=False)
-        self._printed[path] = text
+        is_first = path not in self._followed
+        text = self._followed.setdefault(path, FollowedLog(path)).read_new()
+        if text or is_first:
+            self._head(str(path))
+            results.out(text, end="", highlight=False)
 
     def _print_kept(self, row: RunTreeRow) -> None:
         try:
@@ -101,11 +99,3 @@ def _named(tree: Branch[RunTreeRow], path: str) -> Iterator[tuple[str, Branch[Ru
 
 def _rows(tree: Branch[RunTreeRow]) -> Iterator[RunTreeRow]:
     return (branch.item for branch in _branches(tree))
-
-
-def _common_lines(before: str, text: str) -> int:
-    """Return the length of the lines at the start that both have: the tail may be new."""
-    if text.startswith(before):
-        return len(before)
-    same = next((i for i, (a, b) in enumerate(zip(before, text, strict=False)) if a != b), 0)
-    return text.rfind("\n", 0, same) + 1

@@ -114,9 +114,11 @@ def _failed(cell: Any) -> bool:
 
 
 def _report(fault: str) -> int:
-    Path(os.environ[FAULT]).write_text(fault)
+    Path(os.environ[FAULT]).write_text(fault, "utf-8", "backslashreplace")
     return 1
 
 
 if __name__ == "__main__":
+    # Logs are UTF-8, whatever the language of the system.
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1]))

@@ -73,7 +73,7 @@ class NotebookWork:
             self._command.run()
         except CommandFailed as error:
             if self._fault.exists():
-                raise CommandFailed(self._fault.read_text(), error.tail) from None
+                raise CommandFailed(self._fault.read_text("utf-8"), error.tail) from None
             raise
         finally:
             report_kept(self._events, self._reports.report)

@@ -165,7 +165,13 @@ def list_queued(tx: Transaction, *, most: int, now: datetime | None) -> list[str
 
 @bound
 def claim_run(
-    tx: Transaction, *, id: str, owner: str, lease: timedelta, now: datetime | None
+    tx: Transaction,
+    *,
+    id: str,
+    owner: str,
+    lease: timedelta,
+    claim: str | None,  # an id, if the claim may be repeated as its answer was lost
+    now: datetime | None,
 ) -> Claim | None: ...
 
 

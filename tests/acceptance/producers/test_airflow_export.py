@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import app
+from lineagegraph.cli.program import app
 from tests.acceptance.producers.environments import programs_of
 
 LOOK = """

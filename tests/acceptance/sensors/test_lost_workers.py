@@ -26,7 +26,9 @@ def claimed(graph: Graph, job: str) -> tuple[str, str]:
     run_id, key = new_id(), find_job(graph, job).key
     asked = {"job_key": key, "params": "{}", "only": [], "now": None}
     graph.write(launches.merge_queued, run_id=run_id, **asked)
-    claim = graph.write(launches.claim_run, id=run_id, owner="killed", lease=LEASE, now=None)
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="killed", lease=LEASE, claim=None, now=None
+    )
     assert claim is not None
     return run_id, str(claim.fence)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import app
+from lineagegraph.cli.program import app
 
 STATED = {
     "batch": "kpi daily",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from lineagegraph.cli import app
+from lineagegraph.cli.program import app
 from lineagegraph.errors import ConnectionNotSet
 from lineagegraph.settings import load_settings
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import app
+from lineagegraph.cli.program import app
 from lineagegraph.cli.run.batch.files import read_files
 from lineagegraph.graph import Graph
 from lineagegraph.reading.check_files import FileReport, check_files

@@ -1,6 +1,7 @@
 """Changes that Neo4j makes though its answer to the commit is lost."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.runs.queue import QueueRequest, queue_run
+from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
+from lineagegraph.worker.launcher import Launcher
 from tests.answer_losing import AnswerLosing
 from tests.definitions import daily, define
 
@@ -75,6 +78,21 @@ def test_a_read_is_repeated(lossy: Graph, way: AnswerLosing) -> None:
     way.losses, way.of_reads = 2, True
     assert count(lossy, "Run") == 0
     assert way.losses == 0
+
+
+def test_a_run_is_claimed_by_who_asks_again(
+    graph: Graph, lossy: Graph, way: AnswerLosing, tmp_path: Path
+) -> None:
+    queued = queue_run(graph, asked(define(graph, daily())))
+    launcher = Launcher(lossy.outlasting(), Settings(home=tmp_path), "here:1")
+    way.losses = 1
+    worker = launcher.launch(queued.run_id)
+    assert way.losses == 0
+    assert worker is not None
+    launcher.kill()
+    worker.process.wait()
+    assert (worker.claim.fence, worker.claim.launches) == (1, 1)
+    assert launcher.launch(queued.run_id) is None
 
 
 def test_a_change_that_left_no_trace_may_have_been_made(lossy: Graph, way: AnswerLosing) -> None:

@@ -61,7 +61,7 @@ def test_a_run_that_a_worker_takes_while_the_queued_ones_are_cancelled_goes_on(
     term = timedelta(hours=1)
     overlap(
         graph,
-        lambda tx: launches.claim_run(tx, id=claim.id, owner="o", lease=term, now=None),
+        lambda tx: launches.claim_run(tx, id=claim.id, owner="o", lease=term, claim=None, now=None),
         lambda tx: _cancel(tx, backfill, False, None),
     )
     assert run(graph) == {"launch": "CLAIMED", "cancelled": None}

@@ -43,7 +43,7 @@ FAILED = OnStatus(job="a", statuses=(RunState.FAILED,))
 @pytest.fixture
 def steady() -> Contact:
     found = Contact(gap=1e9, term=0)
-    found.note()
+    found.note(datetime.now(UTC))
     return found
 
 

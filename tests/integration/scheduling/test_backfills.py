@@ -283,7 +283,7 @@ def test_cancelling_gives_up_what_waits_and_kills_what_is_queued_or_all_if_asked
     advance_backfills(graph)
     claimed = in_progress(graph)[0]["id"]
     lease = timedelta(seconds=20)
-    graph.write(launches.claim_run, id=claimed, owner="me", lease=lease, now=None)
+    graph.write(launches.claim_run, id=claimed, owner="me", lease=lease, claim=None, now=None)
     cancel_backfill(graph, backfill)
     asked = {run["launch"]: run["cancel_requested"] for run in in_progress(graph)}
     assert asked == {"CLAIMED": None, "QUEUED": True}

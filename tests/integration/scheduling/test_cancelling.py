@@ -27,7 +27,9 @@ def test_a_run_that_nobody_has_claimed_is_killed_at_once(graph: Graph) -> None:
     run_id = queued(graph, "batch")
     assert graph.write(cancel_run, run_id)
     assert states(graph) == [("KILLED", "CANCELLED")]
-    assert not graph.write(launches.claim_run, id=run_id, owner="o", lease=HOUR, now=None)
+    assert not graph.write(
+        launches.claim_run, id=run_id, owner="o", lease=HOUR, claim=None, now=None
+    )
     assert not graph.write(cancel_run, run_id), "there is nothing to end any more"
 
 

@@ -36,7 +36,7 @@ def run_id(graph: Graph) -> str:
 
 def claimed(graph: Graph, run_id: str) -> GraphReporter:
     lease = timedelta(seconds=20)
-    claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, now=None)
+    claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=None)
     assert claim
     return GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE)
 
@@ -87,7 +87,7 @@ def test_a_report_keeps_the_lease_though_it_had_ended_when_the_reaper_looked(
     graph: Graph, run_id: str
 ) -> None:
     claim = graph.write(
-        launches.claim_run, id=run_id, owner="o", lease=timedelta(seconds=-1), now=None
+        launches.claim_run, id=run_id, owner="o", lease=timedelta(seconds=-1), claim=None, now=None
     )
     assert claim
     (lost,) = graph.read(launches.due_lost, now=None)
@@ -115,8 +115,8 @@ def test_a_worker_that_acts_as_daemon_does_not_take_its_own_run_for_lost(
     graph: Graph, run_id: str
 ) -> None:
     over = timedelta(seconds=-1)
-    graph.write(launches.claim_run, id=run_id, owner="o", lease=over, now=None)
+    graph.write(launches.claim_run, id=run_id, owner="o", lease=over, claim=None, now=None)
     contact = Contact(gap=60, term=0)
-    contact.note()
+    contact.note(datetime.now(UTC))
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact, own=run_id) == 0
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1

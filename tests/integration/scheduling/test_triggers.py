@@ -196,7 +196,12 @@ def test_a_queued_run_is_claimed_by_one_process(graph: Graph) -> None:
     def claim(number: int) -> bool:
         lease = timedelta(seconds=20)
         taken = graph.write(
-            launches.claim_run, id=firing.run_id, owner=str(number), lease=lease, now=None
+            launches.claim_run,
+            id=firing.run_id,
+            owner=str(number),
+            lease=lease,
+            claim=None,
+            now=None,
         )
         return taken is not None
 

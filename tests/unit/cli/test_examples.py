@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph import cli
+from lineagegraph.cli import program
 from lineagegraph.cli.commands import Commands
 from lineagegraph.cli.examples import EXAMPLES
 from lineagegraph.notebook.analyses import Analyses
@@ -56,7 +56,7 @@ def test_the_help_of_a_group_has_an_example_too() -> None:
     assert len(groups) > 10
     for name, group in groups.items():
         assert group.epilog.startswith(f"Example: lineagegraph {name}"), name
-    assert cli.app.info.epilog.startswith("Example: lineagegraph ")
+    assert program.app.info.epilog.startswith("Example: lineagegraph ")
 
 
 def test_a_shell_completes_commands() -> None:

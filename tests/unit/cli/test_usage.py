@@ -1,14 +1,17 @@
 """Usage of the command line, for which no server is needed."""
 
+import json
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import app
 from lineagegraph.cli.commands import Commands, Outlines
+from lineagegraph.cli.program import app
 
 
 def test_help_has_one_line_for_each_command() -> None:
@@ -27,7 +30,7 @@ def test_a_command_is_summarised_as_its_own_help_begins(name: str) -> None:
 
 _LISTED = """
 import sys
-from lineagegraph.cli import app
+from lineagegraph.cli.program import app
 try:
     app(prog_name="lineagegraph")
 finally:
@@ -110,3 +113,30 @@ def test_output_that_is_full_or_closed_and_a_home_that_cannot_be_have_one_line_a
     )
     assert ended.stderr == error
     assert ended.returncode == bool(error)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_characters_that_the_terminal_lacks_are_escaped_as_json_reads_them(
+    encoding: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "hör ✓ 𝄞.json"
+    file.write_text("{}")
+    command = [sys.executable, "-m", "lineagegraph.cli", "batch", "validate", "--offline", "--json"]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "LINEAGEGRAPH_HOME": str(tmp_path)}
+    ended = subprocess.run(
+        [*command, str(file)], env=environment, capture_output=True, cwd=tmp_path, check=False
+    )
+    (report,) = json.loads(ended.stdout.decode(encoding))
+    assert Path(report["file"]).name == file.name
+
+
+def test_an_interrupt_while_the_program_is_imported_prints_no_traceback() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "lineagegraph.cli", "status"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    while "| typer" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, rest = process.communicate(timeout=30)
+    assert "Traceback" not in rest
+    assert process.returncode in (-signal.SIGINT, 128 + signal.SIGINT)

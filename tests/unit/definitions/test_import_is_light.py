@@ -35,7 +35,7 @@ def test_commands_and_workers_leave_to_a_process_of_its_own_what_only_notebooks_
 
 def test_a_command_imports_no_other_command_s_needs():
     assert not (HEAVY - {"typer"} | {"structlog", "rich.console"}) & _imported_by(
-        "lineagegraph.cli"
+        "lineagegraph.cli.program"
     )
     assert not {"pyspark", "starlette", "apscheduler"} & _imported_by("lineagegraph.cli.run.sync")
 
