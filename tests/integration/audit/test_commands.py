@@ -15,6 +15,7 @@ import typer
 from lineagegraph import cli
 from lineagegraph.admin.audit import AuditFilter, count_entries, list_entries
 from lineagegraph.admin.sessions import User, add_session
+from lineagegraph.cli.program import app
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.model import actor
@@ -206,7 +207,7 @@ def leaves(found: click.Command, path: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def test_each_command_is_known_to_change_or_to_read() -> None:
-    names = set(leaves(typer.main.get_command(cli.app)))
+    names = set(leaves(typer.main.get_command(app)))
     changing = {
         max((n for n in names if f"{one} ".startswith(f"{n} ")), key=len) for one in CHANGES
     }
