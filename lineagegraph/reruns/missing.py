@@ -31,7 +31,7 @@ def missing_code(
 ) -> Iterator[str]:
     """Yield the missing code of an old version, of which `tasks` are to run; empty for all."""
     if row is None and original.version is None:
-        yield "it has no version, as it ended before it began: use --policy latest"
+        yield "its version is unknown: use --policy latest"
         return
     if row is None:
         yield f"version {(original.version or '')[:12]}, which it ran, is no longer in the graph"

@@ -41,7 +41,7 @@ def test_a_policy_that_asks_is_answered_with_the_choices(client: httpx.Client) -
 @pytest.mark.parametrize(
     ("body", "status", "why"),
     [
-        ({"policy": "as_was"}, 422, "cannot run again as it was: version"),
+        ({"policy": "as_was"}, 422, "cannot run again as it was: its version is unknown"),
         ({"policy": "pinned:abcd"} | DAY, 422, "daily has no version abcd"),
         ({"policy": "latest", "tasks": ["z"]} | DAY, 422, "has no task 'z'"),
         ({"policy": "latest"}, 400, "parameter day of daily: missing"),

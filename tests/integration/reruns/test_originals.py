@@ -75,7 +75,7 @@ def test_a_run_that_ended_before_it_began_keeps_what_it_was_given_and_has_no_ver
     run = project.queue("flow", day="friday")
     if is_cancelled:
         project.graph.write(cancel_run, run)
-        missing = "it has no version, as it ended before it began: use --policy latest"
+        missing = "its version is unknown: use --policy latest"
     else:
         project.graph.query("MATCH (s:Source) SET s.archive = null", write=True)
         project.carry_out(run)
