@@ -5,7 +5,6 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 import pytest
 
@@ -43,15 +42,13 @@ def test_a_write_that_is_interrupted_is_undone_before_the_interrupt_is_told(grap
 
 @contextmanager
 def interrupt_after(seconds: float) -> Iterator[None]:
-    """Interrupt the block as Ctrl-C does."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
+    """Interrupt the block as Ctrl-C does, also in a process in the background, which ignores it."""
+    numbers = signal.SIGINT, signal.SIGALRM
+    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
