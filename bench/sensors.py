@@ -35,9 +35,9 @@ from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.runs import launches
-from lineagegraph.store.triggers import cells
 from lineagegraph.waits.begin import begin_wait
 from lineagegraph.waits.end_events import waiting_event
 from tests.acceptance.producers.environments import programs_of
@@ -192,7 +192,7 @@ def _begin_waits(graph: Graph, world: World, given: argparse.Namespace) -> None:
     def begin(tx: Transaction, first: int) -> None:
         """Begin waits as `start_wait` does, with one report of all their runs."""
         runs = {new_id(): n for n in range(first, min(first + AT_ONCE, given.waits))}
-        now = cells.get_time(tx).isoformat()
+        now = get_time(tx).isoformat()
         events = [waiting_event(id_, "bench", f"w{n % 100}", now, "") for id_, n in runs.items()]
         commit(tx, extract(events))
         for id_, number in runs.items():

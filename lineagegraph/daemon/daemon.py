@@ -42,7 +42,6 @@ from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.admin.retention import claim_turn, set_turn_done
-from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
 from lineagegraph.triggers.react import react_to_missed, react_to_times
@@ -130,16 +129,18 @@ class Daemon:
 
     def tick_now(self) -> None:
         """Tick at once, and then at the usual intervals."""
-        self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
+        self._run_now("tick")
 
     def run_all_now(self) -> None:
         """Run all steps at once, and then at the usual intervals.
 
         The scheduler plans by the time of day: after a clock was put back it would wait for long.
         """
-        now = datetime.now(tz=self._scheduler.timezone)
         for job in self._scheduler.get_jobs():
-            self._scheduler.modify_job(job.id, next_run_time=now)
+            self._run_now(job.id)
+
+    def _run_now(self, id_: str) -> None:
+        self._scheduler.modify_job(id_, next_run_time=datetime.now(tz=self._scheduler.timezone))
 
     def drain(self) -> list[str]:
         """Start no more runs, park those that only wait, and return the jobs of the others."""
@@ -275,7 +276,7 @@ class Daemon:
         self._survive(self._say_alive)
 
     def _say_alive(self) -> None:
-        self._graph.write(
+        there = self._graph.write(
             processes.merge_process,
             id=self.id,
             kind=processes.DAEMON,
@@ -284,7 +285,7 @@ class Daemon:
             address=self._nudges.address if self._nudges else None,
             now=None,
         )
-        self._contact.note(self._graph.read(cells.get_time))
+        self._contact.note(there)
         self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from lineagegraph.graph import Graph
-from lineagegraph.store.triggers import cells
+from lineagegraph.store.admin.clock import get_time
 
 
 def database_clock(graph: Graph) -> Callable[[], datetime]:
     """Return a clock with the database's time, even if this machine's clock is wrong."""
-    ahead = graph.read(cells.get_time) - datetime.now(UTC)
+    ahead = graph.read(get_time) - datetime.now(UTC)
     # A monotonic clock would stand still while the machine sleeps.
     return lambda: datetime.now(UTC) + ahead
 
@@ -29,6 +29,6 @@ class DatabaseClock:
 
     def read(self, graph: Graph) -> None:
         """Read the database's clock."""
-        there = graph.read(cells.get_time)
+        there = graph.read(get_time)
         # Taken after the answer: the way that it took counts as the past.
         self._ahead = there - datetime.now(UTC)

@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.openlineage.compose import make_event, make_facet
 from lineagegraph.reactions.commit import commit
-from lineagegraph.store.triggers import cells
+from lineagegraph.store.admin.clock import get_time
 
 
 def describe_node(
@@ -31,7 +31,7 @@ def describe_node(
     if owners is not None:
         named_owners = {"owners": [{"name": name} for name in owners]} if owners else None
         facets["ownership"] = _facet(f"1-0-1/Ownership{kind}Facet", named_owners)
-    event = make_event(f"{kind}Event", cells.get_time(tx))
+    event = make_event(f"{kind}Event", get_time(tx))
     event[kind.lower()] = {"namespace": named[0], "name": named[1], "facets": facets}
     commit(tx, extract([event], author=author), own=False)
 

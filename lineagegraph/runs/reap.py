@@ -22,9 +22,9 @@ from lineagegraph.model.runs.states import FINAL, JobKind, RunState
 from lineagegraph.process_environment.task_processes import end_processes, run_mark
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
 from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import LostRun, OpenRun
-from lineagegraph.store.triggers import cells
 
 log = structlog.get_logger()
 
@@ -96,7 +96,7 @@ def reap_lost_runs(
     """Reap the runs whose lease is over, other than a worker's `own`, and return their number."""
     lost = [run for run in graph.read(launches.due_lost, now=None) if run.id != own]
     # Asked after the read, which may have waited for the graph to come back.
-    if not lost or not contact.is_steady(graph.read(cells.get_time)):
+    if not lost or not contact.is_steady(graph.read(get_time)):
         return 0
     for run in lost:
         reap_run(graph, run, max_event_age, routes, logs, by_lease=True)

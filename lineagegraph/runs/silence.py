@@ -14,9 +14,9 @@ from lineagegraph.model.runs.facts import SILENT, RunFacts, decode_facts
 from lineagegraph.reactions.commit import commit
 from lineagegraph.reactions.end_runs import failure_event
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import silence
 from lineagegraph.store.runs.silence import SilentRun, SilentRunRow
-from lineagegraph.store.triggers import cells
 
 log = structlog.get_logger()
 _MOST = 200
@@ -37,7 +37,7 @@ def fail_silent_runs(
         now=now,
     )
     # Asked after the read, which may have waited for the graph to come back.
-    if not found or not contact.is_steady(graph.read(cells.get_time)):
+    if not found or not contact.is_steady(graph.read(get_time)):
         return 0
     max_event_age = settings.max_event_age
     return sum(graph.write(_end, run, max_event_age, settings.notify, now) for run in found)

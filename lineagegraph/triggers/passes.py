@@ -7,8 +7,8 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.verdicts import first_pass, has_passed
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.triggers import occurrences
-from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.occurrences import Due, TestedVersion
 from lineagegraph.triggers.occurrences import time_of
 

@@ -7,7 +7,6 @@ from lineagegraph.backfills.start import StartedBackfill, preview_backfill, star
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.pipelines.definition import Parameter
 from lineagegraph.model.triggers.backfill import BackfillSpan
-from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import find_pipelines
 from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.triggers.backfills import (
@@ -74,7 +73,7 @@ class BackfillsView(View):
 
     def answer_form(self, job: str, namespace: str = "") -> BackfillForm:
         """Return what is asked for a backfill of a pipeline."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         pipeline = pipeline_of(self._graph, found.key, found.fqn)
         known = {one.name: one for one in pipeline.parameters}
         # Those of the partition first.
@@ -89,7 +88,7 @@ class BackfillsView(View):
 
     def answer_preview(self, job: str, namespace: str, span: BackfillSpan) -> BackfillPlan:
         """Return the partitions that a backfill would run; store nothing."""
-        key = find_job(self._graph, job, namespace).key
+        key = self._find_job(job, namespace).key
         plan = preview_backfill(self._graph, key, span)
         to_run = sum(one.will_run for one in plan)
         return BackfillPlan(to_run, len(plan) - to_run)
@@ -98,7 +97,7 @@ class BackfillsView(View):
         self, job: str, namespace: str, span: BackfillSpan, concurrency: int = 1
     ) -> StartedBackfill:
         """Start a backfill; daemons run its partitions."""
-        key = find_job(self._graph, job, namespace).key
+        key = self._find_job(job, namespace).key
         started = start_backfill(self._graph, key, span, concurrency=concurrency)
         nudge_daemons(self._graph)
         return started

@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.admin.skips import add_skip, find_skip, remove_skips
 from lineagegraph.model.freshness.describe import describe_terms
-from lineagegraph.queries.find.find import find_job, node_id
+from lineagegraph.queries.find.find import node_id
 from lineagegraph.queries.freshness.freshness import (
     describe_staleness,
     read_standings,
@@ -69,7 +69,7 @@ class JobFactsView(View):
 
     def answer_facts(self, job: str, namespace: str = "") -> JobFacts:
         """Return what is known about a job today."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         versions = read_versions(self._graph, found.key)
         triggers = read_starting(self._graph, found.namespace, found.name)
         return JobFacts(
@@ -92,13 +92,13 @@ class JobFactsView(View):
 
     def answer_skip(self, job: str, reason: str, until: str = "", namespace: str = "") -> None:
         """Put a job on the skip list until a time, or until it is removed."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         end = self._read_time(until) if until else None
         add_skip(self._graph, found.key, reason, author=self.author, until=end)
 
     def answer_unskip(self, job: str, namespace: str = "") -> None:
         """Take a job off the skip list."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         remove_skips(self._graph, found.key, found.name, by=self.author)
 
     def _freshness(self, key: str) -> FactFreshness | None:

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from lineagegraph.admin.mutes import mute_job, unmute_job
 from lineagegraph.errors import NotFound
-from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.store.admin.mutes import MuteRow, list_mutes_of
 from lineagegraph.views.view import View
@@ -30,12 +29,12 @@ class MutingView(View):
 
     def answer_unmute(self, job: str, namespace: str) -> None:
         """End the mute of a job."""
-        found = find_job(self._graph, job, namespace)
+        found = self._find_job(job, namespace)
         unmute_job(self._graph, found.key, found.fqn)
 
     def _key(self, job: str, namespace: str, run: str) -> str:
         if not run:
-            return find_job(self._graph, job, namespace or None).key
+            return self._find_job(job, namespace).key
         key = read_run(self._graph, run).run.job_key
         if key is None:
             raise NotFound(f"run {run} has no job: nothing can be muted")

@@ -10,8 +10,8 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.cron import next_time
 from lineagegraph.queries.freshness.freshness import describe_staleness, read_standings, with_causes
 from lineagegraph.queries.triggers.upcoming import UpcomingTime, read_upcoming
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs.history import NowRow, list_ended, list_unended
-from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.firings import DeadLetter, list_dead
 from lineagegraph.store.triggers.pauses import PauseRow
 from lineagegraph.views.forecast import Forecast, read_forecast

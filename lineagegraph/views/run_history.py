@@ -6,7 +6,6 @@ import msgspec
 
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.queries.analysis import Measure, Trend, read_trend_of
-from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import read_parameters
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.queries.runs.runs import read_runs
@@ -44,7 +43,7 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
 
     def answer_trend(self, job: str, measure: Measure, namespace: str = "") -> Trend:
         """Return a measure of the job's completed runs over time, with its change points."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         return read_trend_of(self._graph, found, measure)
 
     def answer_plan(self, run: str, policy: str) -> dict[str, Any]:
@@ -63,12 +62,12 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
 
     def answer_parameters(self, job: str, namespace: str = "") -> list[dict[str, Any]]:
         """Return the parameters of a pipeline's current version."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, found.key)]
 
     def answer_start(self, job: str, params: dict[str, str], namespace: str = "") -> str:
         """Start a run of a pipeline and return its id."""
-        found = find_job(self._graph, job, namespace or None)
+        found = self._find_job(job, namespace)
         request = QueueRequest(job_key=found.key, fqn=found.fqn, params=params)
         queued = queue_run(self._graph, request)
         self.start(queued.run_id)

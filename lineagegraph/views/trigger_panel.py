@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
-from lineagegraph.queries.find.find import describe_job_deletion, find_job
+from lineagegraph.queries.find.find import describe_job_deletion
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
 from lineagegraph.queries.search.search import HitKind, find_nearest
 from lineagegraph.queries.triggers.describe_why import describe_refused, describe_standings
@@ -17,7 +17,6 @@ from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
-from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.text import format_local
@@ -143,14 +142,14 @@ class TriggerPanelView(StartingView, PausingView):
 
     def answer_parameters(self, namespace: str, name: str) -> list[Row]:
         """Return the parameters of a pipeline."""
-        key = self._started(name, namespace).key
+        key = self._find_job(name, namespace).key
         return [
             msgspec.structs.asdict(parameter) for parameter in read_parameters(self._graph, key)
         ]
 
     def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
         """Return the firings of a rule in a replay of the last week."""
-        job = self._started(starts, namespace)
+        job = self._find_job(starts, namespace)
         found = self._graph.read(
             preview_trigger,
             decode_trigger(rule),
@@ -163,7 +162,7 @@ class TriggerPanelView(StartingView, PausingView):
         self, namespace: str, starts: str, name: str, rule: Row, is_new: bool, enabled: bool
     ) -> str:
         """Create or change a trigger and return its id."""
-        job = self._started(starts, namespace)
+        job = self._find_job(starts, namespace)
         return self._graph.write(
             edit_trigger,
             decode_trigger(rule),
@@ -173,10 +172,6 @@ class TriggerPanelView(StartingView, PausingView):
             is_new=is_new,
             enabled=enabled,
         )
-
-    def _started(self, name: str, namespace: str) -> NamedJob:
-        """Return the job that a trigger starts; an address may have no namespace of it."""
-        return find_job(self._graph, name, namespace or None)
 
     @property
     def _zone(self) -> ZoneInfo:

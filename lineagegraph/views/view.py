@@ -14,7 +14,9 @@ import msgspec
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.neo4j_server import Noun, browser_link
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.settings import Settings
+from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.views.jupyter import find_jupyter
 
 
@@ -46,6 +48,10 @@ class View:
     def answer_jupyter(self) -> str | None:
         """Return the address of the JupyterLab of `lineagegraph notebook`, None without one."""
         return find_jupyter(self._settings)
+
+    def _find_job(self, name: str, namespace: str) -> NamedJob:
+        """Return a job; an address of a page may have no namespace of it."""
+        return find_job(self._graph, name, namespace or None)
 
     def _read_time(self, text: str) -> datetime:
         """Return a time of a page, in the installation's zone if it states none."""

@@ -8,9 +8,9 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.node import keep_sensor
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import SensorWaitRow
-from lineagegraph.store.triggers import cells
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def begin_wait(
     known = sensors.get_wait(tx, run_id=run_id)
     if known is not None:
         return Begun(known, known.message if known.outcome == "exclusive" else None)
-    begun = sensor.begun(now or cells.get_time(tx))
+    begun = sensor.begun(now or get_time(tx))
     kept = keep_sensor(tx, begun, now)
     if kept.exclusive_reason and root_id != run_id and asked is None:
         return Begun(None, kept.exclusive_reason)

@@ -7,9 +7,9 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import DueAnswer
-from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import settle_answers
 from lineagegraph.waits.poke import Claims, PokeOutcome, Settled, claim_held
@@ -32,7 +32,7 @@ def settle_from_graph(
     If no event came `since` the last call (its result has that time as `looked_at`), only sensors
     with new waits are queried.
     """
-    looked_at = now or cells.get_time(tx)
+    looked_at = now or get_time(tx)
     due = _due(tx, sorted(claims), since and since - _UNSEEN, now)
     shards = {one.shard for one in due}
     held = claim_held(tx, {shard: claims[shard] for shard in shards})

@@ -14,10 +14,10 @@ from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import SensorWaitRow
-from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.begin import begin_wait
 from lineagegraph.waits.end_events import waiting_event
@@ -49,7 +49,7 @@ def start_wait(
     The same `run_id` gives the same wait. Raises `InvalidSensor` if a run of that id is another
     kind of run.
     """
-    at = now or cells.get_time(tx)
+    at = now or get_time(tx)
     id_ = run_id or new_id()
     job = name or f"sensors.{sensor.kind}.{sensor_id(sensor.begun(at))[:8]}"
     wait = sensors.get_wait(tx, run_id=id_)

@@ -33,10 +33,10 @@ from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import skips
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import launches, pools
 from lineagegraph.store.runs.launches import BatchRow
-from lineagegraph.store.triggers import cells
 from lineagegraph.worker.deferral_gate import DeferralGate
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.sensor_gate import SensorGate
@@ -184,7 +184,7 @@ class RunGate:
 
     def _act_as_daemon(self) -> None:
         """Reap lost runs and end due waits if no daemon is running."""
-        self._contact.note(self._graph.read(cells.get_time))
+        self._contact.note(self._graph.read(get_time))
         if has_daemon(self._graph):
             return
         max_event_age, notify = self._settings.max_event_age, self._settings.notify

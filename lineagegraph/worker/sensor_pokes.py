@@ -20,8 +20,8 @@ from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.sensors import sensors
-from lineagegraph.store.triggers import cells
 from lineagegraph.waits.callbacks import keep_exclusive
 
 
@@ -95,7 +95,7 @@ class RunSensorPoker:
     def is_late(self, step: Step) -> bool:
         """Return whether the deadline of an earlier wait is over."""
         deadline = self._deadlines.get(step.run_id)
-        return deadline is not None and self._graph.read(cells.get_time) >= deadline
+        return deadline is not None and self._graph.read(get_time) >= deadline
 
     def on_ended(self, step: Step, outcome: Outcome) -> None:
         """Queue the callbacks of the wait for this outcome."""

@@ -1,4 +1,4 @@
-// Record the heartbeat of a process, and its address for nudges.
+// Record the heartbeat of a process, and its address for nudges; return the time.
 MERGE (p:Process {id: $id})
 ON CREATE SET p.started_at = datetime.realtime()
 SET p.kind = $kind,
@@ -6,3 +6,4 @@ SET p.kind = $kind,
     p.pid = $pid,
     p.address = $address,
     p.heartbeat_at = coalesce($now, datetime.realtime())
+RETURN p.heartbeat_at AS now

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.received import IN_FLIGHT, delete_unused, used_hashes
 from lineagegraph.store.admin import retention
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import events
 
 _BATCH = 500
@@ -17,7 +18,7 @@ def delete_loose(graph: Graph) -> int:
     loose = set(graph.read(retention.list_loose))
     if not loose:
         return 0
-    since = (graph.read(retention.get_time) - IN_FLIGHT).isoformat()
+    since = (graph.read(get_time) - IN_FLIGHT).isoformat()
     used = _used(graph, loose)
     for part in _parts(sorted(used)):
         graph.write(retention.set_loose, hashes=part, loose=None)

@@ -16,6 +16,7 @@ from lineagegraph.ingest.received import used_hashes
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import retention
 from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.admin.retention import ClaimedRun
 
 Note = Callable[[str, int, int], None]
@@ -39,7 +40,7 @@ def sweep(
     the number of deleted runs and the total.
     """
     report, name = Report(), new_id()
-    started = graph.read(retention.get_time)
+    started = graph.read(get_time)
     _release_all(graph)
     note("finding old runs", 0, 0)
     condemn(graph, name, ages, now or started, inherit, report)

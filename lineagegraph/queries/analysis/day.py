@@ -11,9 +11,9 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.queries.jobs.stats import StatsSpan
 from lineagegraph.queries.runs.runs import read_runs
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.lineage.days import DayRun, list_runs
 from lineagegraph.store.runs.history import RunRow
-from lineagegraph.store.triggers.cells import get_time
 
 SPARK = (JobKind.APPLICATION, JobKind.ACTION)
 MOST_RUNS = 50_000

@@ -6,8 +6,8 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.datasets.datasets import UsedDataset, list_uses
-from lineagegraph.store.triggers.cells import get_time
 
 _DAYS = 30
 

@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.jobs.pages import Cut, Page
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.lineage.lineage import (
     UnusedDerivation,
     count_unused_derivations,
     list_unused_derivations,
 )
-from lineagegraph.store.triggers.cells import get_time
 
 _DAYS = 30
 _MOST = 10_000

@@ -10,7 +10,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.freshness.standing import FreshState, Judged, judge, judge_unanswered
 from lineagegraph.queries.freshness.parts import Parts, read_parts
 from lineagegraph.queries.freshness.stale_causes import CauseStep, find_causes
-from lineagegraph.store.admin.retention import get_time
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.freshness import terms as store
 from lineagegraph.store.freshness.terms import TermsRow, ToldPart
 from lineagegraph.text import format_age, format_moment, with_ages

@@ -16,7 +16,8 @@ from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.triggers.triggers import find_trigger
-from lineagegraph.store.triggers import catalog, cells, schedules, triggers
+from lineagegraph.store.admin.clock import get_time
+from lineagegraph.store.triggers import catalog, schedules, triggers
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.schedules import Program, ScheduledTime, ScheduleRow
 
@@ -145,7 +146,7 @@ def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
     trigger = find_trigger(graph, name)
     if trigger.rule is None:
         return []
-    now = graph.read(cells.get_time)
+    now = graph.read(get_time)
     rows = graph.read(catalog.walk_conditions, id=trigger.id)
     due = {row.text: row.next_at for row in rows}
     return [

@@ -9,7 +9,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.cron import times_after
-from lineagegraph.store.triggers.cells import get_time
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.store.triggers.schedules import UpcomingRow, list_upcoming
 

@@ -9,6 +9,7 @@ import msgspec
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.triggers.triggers import WaitingFor, WholeTrigger, read_trigger
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.triggers import cells, firings
 from lineagegraph.store.triggers.catalog import ConditionRow
 from lineagegraph.store.triggers.cells import Cell, CellTruth, Evaluation, HeldRow
@@ -125,7 +126,7 @@ def why_of(whole: WholeTrigger, found: FoundCells) -> Why:
 
 def _read(tx: Transaction, trigger_id: str) -> FoundCells:
     known = cells.list_cells(tx, trigger_id=trigger_id, most=MOST_CELLS)
-    now = known[0].now if known else cells.get_time(tx)
+    now = known[0].now if known else get_time(tx)
     truths = cells.list_truths(tx, ids=[cell.id for cell in known], now=now)
     return FoundCells(
         now,

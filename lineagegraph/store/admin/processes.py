@@ -47,7 +47,7 @@ def merge_process(
     pid: int,
     address: str | None,
     now: datetime | None,
-) -> None: ...
+) -> datetime: ...
 
 
 @bound

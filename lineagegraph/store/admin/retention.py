@@ -67,10 +67,6 @@ class FactTexts(msgspec.Struct, frozen=True):
 
 
 @bound
-def get_time(tx: Transaction) -> datetime: ...
-
-
-@bound
 def claim_turn(
     tx: Transaction, *, every: timedelta, again: timedelta, now: datetime | None
 ) -> str | None: ...

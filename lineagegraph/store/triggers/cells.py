@@ -141,7 +141,3 @@ def list_truths(tx: Transaction, *, ids: list[str], now: datetime | None) -> lis
 def merge_evaluations(
     tx: Transaction, *, rows: list[dict[str, Any]], kept: int, now: datetime | None
 ) -> None: ...
-
-
-@bound
-def get_time(tx: Transaction) -> datetime: ...

@@ -20,10 +20,10 @@ from lineagegraph.model.triggers.condition import OnCron, OnDataset, OnInterval,
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.model.typed import decode_json
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs.history import list_unended
 from lineagegraph.store.triggers import previews
-from lineagegraph.store.triggers.cells import get_time
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.store.triggers.previews import PastOccurrence, RuleRow, UsualRow
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree

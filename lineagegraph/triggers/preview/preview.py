@@ -19,8 +19,8 @@ from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.triggers.trigger import Overlap, Trigger
 from lineagegraph.model.typed import decode_json
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.pipelines import versions
-from lineagegraph.store.triggers import cells
 from lineagegraph.store.triggers.cells import WaitingOccurrence
 from lineagegraph.store.triggers.firings import Payload
 from lineagegraph.store.triggers.previews import PastOccurrence
@@ -89,7 +89,7 @@ def preview_trigger(
     """
     check_trigger(rule)
     check_names(tx, rule, starts=starts, namespace=namespace)
-    until = now or cells.get_time(tx)
+    until = now or get_time(tx)
     time = ReplayWindow(until - span, until)
     nodes = make_tree("preview", rule.when)
     past = read_past(tx, nodes, PastStart(starts, namespace), rule.correlate_by, time)

@@ -15,7 +15,7 @@ from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook import Session
 from lineagegraph.settings import Settings
-from lineagegraph.store.triggers.cells import get_time
+from lineagegraph.store.admin.clock import get_time
 from tests.events import run_event
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

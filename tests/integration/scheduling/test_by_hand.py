@@ -126,7 +126,8 @@ def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
     (cell,) = read_why(graph, "report").cells
     first, second = cell.condition.operands
     assert "too old to combine with new ones" in (first.happened[0].stale or "")
-    assert (second.missing or "").startswith("nothing has happened yet")
+    unknown = "no job of this name is known: check its name"
+    assert second.missing == f"nothing has happened yet, and {unknown}"
     end(graph, "b")
     (cell,) = read_why(graph, "report").cells
     assert cell.condition.missing == "its parts are not true together"

@@ -1,2 +1,0 @@
-// The database's time.
-RETURN datetime.realtime() AS time
