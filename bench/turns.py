@@ -31,9 +31,13 @@ WARM_SECONDS = 60.0
 
 
 class Asked(msgspec.Struct):
-    """Paths to answer, one after the other, or transactions to commit, each of `size` events."""
+    """Paths to answer, one after the other, or transactions to commit, each of `size` events.
+
+    With `changes`, something else is written before each answer, so that none comes from memory.
+    """
 
     paths: list[str] = []
+    changes: bool = False
     transactions: int = 0
     size: int = 1
 
@@ -110,7 +114,9 @@ def reads() -> Iterator[tuple[str, Asked]]:
     draw = Draw(7)
     for depth, asked in ((5, 4), (10, 2), (20, 1)):
         ask = lineage(NARROW, PIPELINES, depth)
-        yield f"lineage to depth {depth}", Asked([ask(draw) for _ in range(asked)])
+        paths = [ask(draw) for _ in range(asked)]
+        yield f"lineage to depth {depth}", Asked(paths)
+        yield f"lineage to depth {depth}, after a change", Asked(paths, changes=True)
     for limit, asked in ((25, 6), (100, 3)):
         offsets = [draw.randrange(2000) for _ in range(asked)]
         paths = [f"/api/v1/jobs?limit={limit}&offset={offset}" for offset in offsets]
@@ -219,7 +225,7 @@ def answer(uri: str, user: str, password: str) -> None:
                 if asked.transactions:
                     send(sys.stdout.buffer, write_all(graph, asked))
                 else:
-                    send(sys.stdout.buffer, runner.run(answer_all(application, asked.paths)))
+                    send(sys.stdout.buffer, runner.run(answer_all(application, graph, asked)))
 
 
 def write_all(graph: Any, asked: Asked) -> Answered:
@@ -239,17 +245,19 @@ def write_all(graph: Any, asked: Asked) -> Answered:
     return Answered(seconds, time.process_time() - computed, 0, "")
 
 
-async def answer_all(application: Any, paths: list[str]) -> Answered:
+async def answer_all(application: Any, graph: Any, asked: Asked) -> Answered:
     """Answer paths one after the other."""
-    seconds, size, digest = [], 0, hashlib.sha256()
-    computed = time.process_time()
-    for path in paths:
-        began = time.perf_counter()
+    seconds, computed, size, digest = [], 0.0, 0, hashlib.sha256()
+    for path in asked.paths:
+        if asked.changes:
+            graph.query("MERGE (n:Bench) SET n.changes = rand()", write=True)
+        began, before = time.perf_counter(), time.process_time()
         body = await answer_one(application, path)
         seconds.append(time.perf_counter() - began)
+        computed += time.process_time() - before
         size += len(body)
         digest.update(body)
-    return Answered(seconds, time.process_time() - computed, size, digest.hexdigest())
+    return Answered(seconds, computed, size, digest.hexdigest())
 
 
 async def answer_one(application: Any, path: str) -> bytes:

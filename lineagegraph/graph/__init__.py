@@ -4,6 +4,7 @@
 import lineagegraph.graph.driver  # noqa: F401
 from lineagegraph.graph.ask import QueryAnswer, ask, read_notices
 from lineagegraph.graph.binding import Transaction, bound
+from lineagegraph.graph.commits import LastCommit
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.parts import read_in_parts
 from lineagegraph.graph.receipts import note_receipt
@@ -12,6 +13,7 @@ from lineagegraph.graph.shelter import Shelter
 
 __all__ = [
     "Graph",
+    "LastCommit",
     "QueryAnswer",
     "Shelter",
     "Transaction",

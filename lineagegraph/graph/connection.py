@@ -43,6 +43,7 @@ from lineagegraph.errors import (
     WriteRefused,
 )
 from lineagegraph.graph.binding import Transaction, plain
+from lineagegraph.graph.commits import LastCommit, last_commit
 from lineagegraph.graph.outlast import outlast
 from lineagegraph.graph.plans import PlanKeeper, PlanNoter
 from lineagegraph.graph.read_only import check_reads
@@ -157,6 +158,16 @@ class Graph:
                 return _WHOLE_READ(lambda: session.execute_read(run))
 
         return shelter.call(lambda: self._outlast(attempt))
+
+    def read_until(self, work: Callable[[Transaction], T]) -> tuple[T, LastCommit | None]:
+        """Return the result of one statement, and the last commit after it; it is tried once.
+
+        None if this is not a single server, whose reads all see the same commits.
+        """
+        with self._session(default_access_mode=READ_ACCESS) as session:
+            found = work(cast("Transaction", session))
+            is_single = self.uri.startswith("bolt")
+            return found, last_commit(session.last_bookmarks()) if is_single else None
 
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs

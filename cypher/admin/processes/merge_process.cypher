@@ -5,5 +5,6 @@ SET p.kind = $kind,
     p.host = $host,
     p.pid = $pid,
     p.address = $address,
+    p.heartbeats = coalesce(p.heartbeats, 0) + 1,
     p.heartbeat_at = coalesce($now, datetime.realtime())
 RETURN p.heartbeat_at AS now

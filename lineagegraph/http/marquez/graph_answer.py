@@ -53,6 +53,11 @@ def graph_reply(about: str, kind: type[AnswerStruct]) -> Reply:
     return Reply(about, kind, texts=(NDJSON_TYPE, *DRAWING_TYPES))
 
 
+def is_drawn(request: Request) -> bool:
+    """Return whether a drawing is asked for."""
+    return choose_format(request, GRAPHS) in _DRAWINGS
+
+
 def graph_answer(
     request: Request, shape: Callable[[], _Graph], picture: Callable[[], LineageGraph]
 ) -> Response:

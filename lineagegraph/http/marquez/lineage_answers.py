@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import itemgetter
-from typing import Annotated
+from typing import Annotated, Any
 
-from msgspec import UNSET, UnsetType
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
 
 from lineagegraph.http.marquez.dataset_answers import DatasetAnswer, dataset_answer
 from lineagegraph.http.marquez.job_answers import JobAnswer, LatestOfValueAnswer, job_answer
 from lineagegraph.http.marquez.run_answers import RunAnswer, run_answer
 from lineagegraph.http.marquez.version_answers import DatasetVersionAnswer
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
+from lineagegraph.http.plumbing.kept_nodes import KeptNode
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage
 from lineagegraph.queries.lineage.lineage_graph import unique_ids
 from lineagegraph.store.lineage.lineage import FlowRow
@@ -68,17 +70,34 @@ class LineageAnswer(AnswerStruct):
     ]
 
 
-def lineage_answer(found: DescribedLineage) -> LineageAnswer:
-    """Return the graph, its nodes by id."""
-    ids = _ids(found)
-    nodes: dict[str, MakeNode] = {}
+def lineage_answer(found: DescribedLineage, nodes: Mapping[str, KeptNode]) -> LineageAnswer:
+    """Return the graph, its nodes by id; `nodes` has the JSON of each by key."""
+    ids = unique_ids({key: node.id for key, node in nodes.items()})
+    makes = {ids[key]: _make(node) for key, node in nodes.items()}
+    return LineageAnswer(node_answers(makes, ids, found.edges), found.cut)
+
+
+def described_nodes(found: DescribedLineage) -> dict[str, KeptNode]:
+    """Return the JSON of nodes with details, by key."""
+    nodes = dict[str, KeptNode]()
     for job in found.jobs:
-        about_job = job_answer(job, _by_value(found, job.row.key))
-        nodes[ids[job.row.key]] = partial(JobNodeAnswer, data=about_job)
+        key, about_job = job.row.key, job_answer(job, _by_value(found, job.row.key))
+        nodes[key] = KeptNode(f"job:{job.namespace}:{job.row.name}", True, _raw(about_job))
     for one in found.datasets:
-        about_dataset = dataset_answer(one, _by_value(found, one.row.key))
-        nodes[ids[one.row.key]] = partial(DatasetNodeAnswer, data=about_dataset)
-    return LineageAnswer(node_answers(nodes, ids, found.edges), found.cut)
+        key, about_dataset = one.row.key, dataset_answer(one, _by_value(found, one.row.key))
+        nodes[key] = KeptNode(
+            f"dataset:{one.row.namespace}:{one.row.name}", False, _raw(about_dataset)
+        )
+    return nodes
+
+
+def _raw(answer: AnswerStruct) -> Raw:
+    return Raw(msgspec.json.encode(answer))
+
+
+def _make(node: KeptNode) -> MakeNode:
+    data: Any = node.data  # JSON of an answer stands for it
+    return partial(JobNodeAnswer if node.is_job else DatasetNodeAnswer, data=data)
 
 
 def node_answers(
@@ -95,12 +114,6 @@ def node_answers(
         make(id=node, in_edges=into[node], out_edges=out[node])
         for node, make in sorted(nodes.items(), key=itemgetter(0))
     ]
-
-
-def _ids(found: DescribedLineage) -> dict[str, str]:
-    jobs = {job.row.key: f"job:{job.namespace}:{job.row.name}" for job in found.jobs}
-    rows = (one.row for one in found.datasets)
-    return unique_ids(jobs | {row.key: f"dataset:{row.namespace}:{row.name}" for row in rows})
 
 
 def _by_value(found: DescribedLineage, key: str) -> list[LatestOfValueAnswer] | UnsetType:

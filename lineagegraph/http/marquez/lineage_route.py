@@ -9,10 +9,17 @@ from starlette.responses import Response
 
 from lineagegraph.drawing.described_lineage import draw_lineage
 from lineagegraph.http.marquez.addresses import CHOICES, choices, node_path
-from lineagegraph.http.marquez.graph_answer import GRAPH_FORMAT, depth, graph_answer, graph_reply
-from lineagegraph.http.marquez.lineage_answers import LineageAnswer, lineage_answer
+from lineagegraph.http.marquez.graph_answer import (
+    GRAPH_FORMAT,
+    depth,
+    graph_answer,
+    graph_reply,
+    is_drawn,
+)
+from lineagegraph.http.marquez.lineage_answers import LineageAnswer, described_nodes, lineage_answer
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.kept_nodes import KeptNodes, NodesNow
 from lineagegraph.http.plumbing.operations import NOT_FOUND, ApiParameter, get, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
 from lineagegraph.http.plumbing.raw_route import RawRoute
@@ -22,6 +29,7 @@ from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.find.resolve import Address, FoundDataset, Resolution, resolve_node
 from lineagegraph.queries.lineage.described_lineage import (
+    EVERY_RUN,
     DescribedLineage,
     describe_lineage,
     describe_namespace,
@@ -97,10 +105,10 @@ OPERATIONS = tagged(
 
 def lineage_routes(reads: Reads) -> list[RawRoute]:
     """Return the route."""
-    return routes_of(OPERATIONS, {"getLineage": partial(_lineage, reads)})
+    return routes_of(OPERATIONS, {"getLineage": partial(_lineage, reads, KeptNodes(reads.graph))})
 
 
-def _lineage(reads: Reads, request: Request) -> Response:
+def _lineage(reads: Reads, kept: KeptNodes, request: Request) -> Response:
     node = request.query_params.get("nodeId", "")
     most = read_depth(request)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
@@ -113,13 +121,15 @@ def _lineage(reads: Reads, request: Request) -> Response:
     if node.startswith(NAMESPACE_NODE):
         if as_group:
             raise RequestRefused(400, "view=group needs a job as nodeId, not a namespace", "view")
-        return _lineage_of_namespace(reads, request, most, ways, window, group_by)
+        nodes = _nodes(kept, request, window, group_by)
+        return _lineage_of_namespace(reads, request, most, ways, window, group_by, nodes)
     found = _resolve(reads, node)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return choices(request, [node_path(request, job) for job in found.found])
     end = found if isinstance(found, FoundDataset) else found.found[0]
     up, down = (_steps(end, most) if way else 0 for way in ways)
     as_group = as_group and isinstance(end, Address)
+    nodes = kept.nothing() if as_group else _nodes(kept, request, window, group_by)
     lineage = describe_lineage(
         reads.graph,
         end.key,
@@ -129,8 +139,9 @@ def _lineage(reads: Reads, request: Request) -> Response:
         as_group=as_group,
         window=window,
         group_by=group_by,
+        lacking=nodes.lacking,
     )
-    return _graph(request, lineage)
+    return _graph(request, lineage, nodes)
 
 
 def _lineage_of_namespace(
@@ -140,6 +151,7 @@ def _lineage_of_namespace(
     ways: tuple[bool, bool],
     window: Window,
     group_by: str | None,
+    nodes: NodesNow,
 ) -> Response:
     namespace = request.query_params["nodeId"].removeprefix(NAMESPACE_NODE)
     # A job of the namespace has its datasets at depth 0, and a dataset its jobs.
@@ -152,12 +164,25 @@ def _lineage_of_namespace(
         inherit=reads.inherit,
         window=window,
         group_by=group_by,
+        lacking=nodes.lacking,
     )
-    return _graph(request, lineage)
+    return _graph(request, lineage, nodes)
 
 
-def _graph(request: Request, lineage: DescribedLineage) -> Response:
-    return graph_answer(request, partial(lineage_answer, lineage), partial(draw_lineage, lineage))
+def _nodes(kept: KeptNodes, request: Request, window: Window, group_by: str | None) -> NodesNow:
+    """Return the nodes that are kept, if they are those of the answer to a request."""
+    is_whole = window == EVERY_RUN and group_by is None
+    return kept.now() if is_whole and not is_drawn(request) else kept.nothing()
+
+
+def _graph(request: Request, lineage: DescribedLineage, nodes: NodesNow) -> Response:
+    return graph_answer(request, partial(_answer, lineage, nodes), partial(draw_lineage, lineage))
+
+
+def _answer(lineage: DescribedLineage, nodes: NodesNow) -> LineageAnswer:
+    described = described_nodes(lineage)
+    nodes.keep(described)
+    return lineage_answer(lineage, described | {key: nodes.known[key] for key in lineage.known})
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:

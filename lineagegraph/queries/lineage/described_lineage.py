@@ -1,6 +1,6 @@
 """Lineage of one job or dataset, or of a namespace, with the details of each node."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
 from datetime import datetime
 from functools import partial
 
@@ -93,6 +93,8 @@ def _age(run: RunDetail) -> tuple[str, str]:
     return (run.row.created_at.isoformat() if run.row.created_at else "", run.row.id)
 
 
+Lacking = Callable[[list[str]], list[str]]
+"""Returns those of some keys whose nodes are to be described; a caller may know the others."""
 _MOST_NODES = 3000
 # How far one has to look to see who else uses a group's datasets.
 _NEIGHBOURS = 2
@@ -103,6 +105,7 @@ class DescribedLineage(msgspec.Struct, frozen=True):
     """The nodes and the data flows between them, by key; `cut` if there are more.
 
     `by_value` has the newest run for each value, of jobs and of the datasets that these wrote.
+    `known` has the keys of the nodes that the caller knows, which are not among the others.
     """
 
     jobs: list[JobDetail]
@@ -111,6 +114,7 @@ class DescribedLineage(msgspec.Struct, frozen=True):
     roots: tuple[str, ...]
     cut: bool
     by_value: dict[str, tuple[RunFor, ...]] | None = None
+    known: tuple[str, ...] = ()
 
 
 def describe_lineage(
@@ -123,18 +127,19 @@ def describe_lineage(
     as_group: bool = False,
     window: Window = EVERY_RUN,
     group_by: str | None = None,
+    lacking: Lacking = list,
 ) -> DescribedLineage:
     """Return a node, up to `up` edges upstream of it and `down` edges downstream.
 
     A job stands for its whole subtree; `as_group` shows it in their place. If the window has a time
-    `at`, the answer comes from all events up to then; else it only filters runs. Raise `NotFound`
-    if the node did not exist yet.
+    `at`, the answer comes from all events up to then; else it only filters runs. Only nodes that
+    are `lacking` are described. Raise `NotFound` if the node did not exist yet.
     """
 
     def work(tx: Transaction) -> DescribedLineage:
         found = (_grouped if as_group else _plain)(tx, key, up, down, window)
-        keys = sorted({*found.jobs, key})
-        jobs, datasets = _describe(graph, tx, keys, found.datasets, inherit, window)
+        keys, tables = lacking(sorted({*found.jobs, key})), lacking(found.datasets)
+        jobs, datasets = _describe(graph, tx, keys, tables, inherit, window)
         if window.at is not None:
             datasets = datasets_at(tx, datasets, window.at)
             _check_known(key, jobs, datasets, window.at)
@@ -142,7 +147,8 @@ def describe_lineage(
             names = {one.row.key: Named(one.row.namespace, one.row.name) for one in datasets}
             jobs = [_across(job, found, names) if job.row.key == key else job for job in jobs]
         by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
-        shown = _shown(jobs, datasets, found, by_value)
+        known = {key, *found.jobs, *found.datasets}.difference(keys, tables)
+        shown = _shown(jobs, datasets, found, by_value, known)
         if not shown.roots:
             raise NotFound("this node is no longer in the graph")
         return shown
@@ -159,6 +165,7 @@ def describe_namespace(
     inherit: bool,
     window: Window = EVERY_RUN,
     group_by: str | None = None,
+    lacking: Lacking = list,
 ) -> DescribedLineage:
     """Return all jobs and datasets of a namespace, and the nodes up to `up` edges upstream and
     `down` edges downstream of any of them, as `describe_lineage` does for one node.
@@ -170,14 +177,15 @@ def describe_namespace(
         found = reach_namespace(tx, namespace, up, down, _MOST_NODES, window.at, inherit=inherit)
         if not window.is_all:
             found = within(found, flows_of(tx, found.jobs, window), up, down)
-        keys = sorted(found.jobs)
-        jobs, datasets = _describe(graph, tx, keys, found.datasets, inherit, window)
+        keys, tables = lacking(sorted(found.jobs)), lacking(found.datasets)
+        jobs, datasets = _describe(graph, tx, keys, tables, inherit, window)
         if window.at is not None:
             jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
             datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
             datasets = datasets_at(tx, datasets, window.at)
         by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
-        return _shown(jobs, datasets, found, by_value)
+        known = {*found.jobs, *found.datasets}.difference(keys, tables)
+        return _shown(jobs, datasets, found, by_value, known)
 
     return graph.read(work)
 
@@ -202,12 +210,13 @@ def _shown(
     datasets: list[DatasetDetail],
     found: Reach,
     by_value: dict[str, tuple[RunFor, ...]] | None,
+    known: Set[str],
 ) -> DescribedLineage:
     """Return nodes with the edges between them: some that the walk found may be gone by now."""
-    shown = {job.row.key for job in jobs} | {one.row.key for one in datasets}
+    shown = {job.row.key for job in jobs} | {one.row.key for one in datasets} | known
     edges = tuple(edge for edge in found.edges if {edge.source, edge.target} <= shown)
     roots = tuple(root for root in found.roots if root in shown)
-    return DescribedLineage(jobs, datasets, edges, roots, found.cut, by_value)
+    return DescribedLineage(jobs, datasets, edges, roots, found.cut, by_value, tuple(known))
 
 
 def _was_known(since: datetime | None, at: datetime) -> bool:

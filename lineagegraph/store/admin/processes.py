@@ -67,6 +67,10 @@ def list_sensing(
 
 
 @bound
+def count_heartbeats(tx: Transaction) -> int: ...
+
+
+@bound
 def delete_process(tx: Transaction, *, id: str) -> None: ...
 
 

@@ -226,3 +226,40 @@ def test_lineage_of_a_namespace_has_all_its_nodes_and_those_around(
         assert client.get("/api/v1/lineage", params={"nodeId": node}).status_code == status
     refused = client.get("/api/v1/lineage?nodeId=namespace:lake&view=group")
     assert (refused.status_code, "needs a job" in refused.json()["error"]) == (400, True)
+
+
+def test_each_change_shows_in_the_next_answer(client: httpx.Client, tell: Teller) -> None:
+    line_of_jobs(tell)
+
+    def job() -> dict[str, Any]:
+        first, again = (lineage(client, "dataset:lake:d2") for _ in range(2))
+        assert first == again
+        return first["job:default:j1"]["data"]
+
+    assert job()["tags"] == []
+    client.post("/api/v1/namespaces/default/jobs/j1/tags/pii").raise_for_status()
+    assert job()["tags"] == ["pii"]
+    run, _, _ = tell.run("j1", event_type="FAIL", inputs=("d1",), outputs=("d2",))
+    assert (job()["latestRun"]["id"], job()["latestRun"]["state"]) == (run, "FAILED")
+    client.delete("/api/v1/namespaces/default/jobs/j1").raise_for_status()
+    assert "job:default:j1" not in lineage(client, "dataset:lake:d2")
+
+
+def test_other_questions_about_the_same_nodes_have_answers_of_their_own(
+    client: httpx.Client, tell: Teller
+) -> None:
+    line_of_jobs(tell)
+    node = {"nodeId": "dataset:lake:d2", "depth": 9}
+    whole = lineage(client, "dataset:lake:d2", depth=9)
+    for _ in range(2):
+        latest = lineage(client, "dataset:lake:d2", depth=9, runs="latest", groupBy="region")
+        assert all("partitions" in one["data"] for one in latest.values())
+        drawn = client.get("/api/v1/lineage", params={**node, "format": "dot"}).text
+        assert all(f'"{id_}"' in drawn for id_ in whole)
+        lines = client.get("/api/v1/lineage", params={**node, "format": "ndjson"}).text
+        assert len(lines.splitlines()) == len(whole)
+        assert lineage(client, "dataset:lake:d2", depth=9) == whole
+        group = lineage(client, "job:default:j1", view="group")
+        assert group["job:default:j1"]["data"]["inputs"]
+        around = lineage(client, "namespace:default", depth=0)
+        assert around == whole

@@ -6,7 +6,7 @@ import pytest
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.lineage_answers import lineage_answer
+from lineagegraph.http.marquez.lineage_answers import described_nodes, lineage_answer
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import job_key
@@ -42,7 +42,8 @@ def test_lineage_has_no_edge_to_a_node_that_was_deleted_after_the_walk(
     graph: Graph, monkeypatch: pytest.MonkeyPatch, label: str, name: str
 ) -> None:
     delete_after_walk(graph, monkeypatch, described_lineage, label, name)
-    found = lineage_answer(describe_lineage(graph, FIRST, 5, 5, inherit=True))
+    lineage = describe_lineage(graph, FIRST, 5, 5, inherit=True)
+    found = lineage_answer(lineage, described_nodes(lineage))
     nodes = {node.id for node in found.graph}
     edges = [edge for node in found.graph for edge in (*node.in_edges, *node.out_edges)]
     assert "job:default:first" in nodes
