@@ -5,6 +5,7 @@ All that is written here can be read back.
 """
 
 import re
+import traceback
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 
@@ -14,6 +15,10 @@ _SECONDS = {"w": 604800.0, "d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms":
 _PART = r"(\d+(?:\.\d+)?)\s*(ms|[wdhms])"
 _WRITTEN = re.compile(rf"\s*{_PART}(?:\s*{_PART})*\s*")
 _UNITS = (("d", 86400), ("h", 3600), ("m", 60))
+# What Py4J puts before the error of Java, on a line of its own.
+_OF_PY4J = re.compile(r"(Py4JJavaError: )An error occurred while calling \S+\n: ")
+# A SyntaxError begins with its place.
+_PLACE = re.compile(r'([\w.]+: )?File "')
 
 
 def read_duration(duration: object) -> float | None:
@@ -112,6 +117,18 @@ def without_middle(text: str, most: int) -> str:
 def first_line(text: str | None) -> str:
     """Return the first line with text in it."""
     return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
+
+
+def describe_error(error: BaseException) -> str:
+    """Return the type and the message of an error; that of Java is on the first line."""
+    text = "".join(traceback.format_exception_only(error)).strip()
+    return storable(_OF_PY4J.sub(r"\1", text, count=1))
+
+
+def headline(error: str) -> str:
+    """Return the line of a described error that names it."""
+    line = first_line(error)
+    return error.strip().splitlines()[-1] if _PLACE.match(line) else line
 
 
 def one_line(text: str, most: int) -> str | None:

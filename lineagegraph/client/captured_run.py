@@ -23,6 +23,7 @@ from lineagegraph.spark.builder import building
 from lineagegraph.spark.connect.tasks import capturing
 from lineagegraph.spark.gateway import is_interrupt
 from lineagegraph.spark.session_kinds import AnySessions, adopted
+from lineagegraph.text import describe_error
 
 _CANCELLATIONS = (CancelledError, RunKilled)
 
@@ -145,7 +146,7 @@ class CapturedRun:
             return killed(EndReason.CANCELLED)
         if error is None:
             return PASSED
-        message = "".join(traceback.format_exception_only(error)).strip()
+        message = describe_error(error)
         trace = "".join(traceback.format_exception(error))
         return Outcome(RunState.FAILED, EndReason.USER_CODE, message, trace)
 

@@ -21,6 +21,7 @@ from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.text import headline
 from lineagegraph.worker.executors import RunExecutor, execute_run
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _faults(tree: Branch[RunTreeRow]) -> Iterator[str]:
         yield from _faults(child)
     row = tree.item
     if row.state == RunState.FAILED and row.error:
-        yield f"{row.name}: {row.error.strip().splitlines()[-1]}"
+        yield f"{row.name}: {headline(row.error)}"
 
 
 def start_execution(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:

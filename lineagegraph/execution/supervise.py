@@ -16,7 +16,7 @@ from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.skip import TaskSkipped
 from lineagegraph.model.runs.spark_cancel import is_spark_cancel
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.text import storable, without_middle
+from lineagegraph.text import describe_error, storable, without_middle
 
 GRACE = 10.0
 # With longer texts, and many of them, the graph would not take a run. It shows 4,000 characters.
@@ -83,7 +83,7 @@ def _outcome(error: BaseException) -> Outcome:
         return Outcome(RunState.WAITING, EndReason.DEFERRED, str(error), deferral=error.deferral)
     if isinstance(error, ValueRefused):
         return Outcome(RunState.FAILED, EndReason.USER_CODE, str(error))
-    message = storable("".join(traceback.format_exception_only(error)).strip())
+    message = describe_error(error)
     if is_spark_cancel(message):
         return killed(EndReason.CANCELLED, message)
     if isinstance(error, CommandFailed):

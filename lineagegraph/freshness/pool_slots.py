@@ -42,8 +42,14 @@ def take_slots(tx: Transaction, task: SlotRequest, *, now: datetime | None = Non
     if found is None or fault:
         reason = "POOL_TOO_SMALL" if found else "UNKNOWN_POOL"
         return End(RunState.FAILED, reason, fault or "")
+    return Waits(WAITS_FOR_POOL, _waiting(task, found), ())
+
+
+def _waiting(task: SlotRequest, found: pools.SlotsRow) -> str:
+    if not found.slots:
+        return f"pool {task.pool} is closed: `lineagegraph pool set {task.pool} N` opens it"
     message = f"waits for {task.slots} of {found.slots} slots of pool {task.pool}"
-    return Waits(WAITS_FOR_POOL, f"{message}, of which {found.taken} are taken", ())
+    return f"{message}, of which {found.taken} are taken"
 
 
 def queue_waiting_for_slots(graph: Graph, *, now: datetime | None = None) -> list[str]:
@@ -63,10 +69,13 @@ def queue_waiting_for_slots(graph: Graph, *, now: datetime | None = None) -> lis
 
 
 def pool_fault(name: str, slots: int | None, wanted: int) -> str | None:
-    """Return why a task cannot get slots of a pool with so many, None for an unknown one."""
+    """Return why a task cannot get slots of a pool with so many, None for an unknown one.
+
+    One with 0 slots is closed: its tasks wait until it is opened again.
+    """
     if slots is None:
         return f"pool {name!r} is unknown: `lineagegraph pool set {name} {wanted}` makes it"
-    if slots < wanted:
+    if 0 < slots < wanted:
         return (
             f"pool {name} has {slots} slots and the task needs {wanted}: lower pool_slots, or give "
             f"it more by `lineagegraph pool set {name} {wanted}`"

@@ -62,6 +62,8 @@ _RECEIPT_SECONDS = 5.0
 _INTERRUPTED_SECONDS = 5.0
 # What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
 _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
+# Of all transactions, of one, and of the heap.
+_NO_MEMORY = ("OutOfMemoryError", "OutOfMemory")
 
 
 def _is_torn(error: BaseException) -> bool:
@@ -232,15 +234,34 @@ class Graph:
     def query(
         self, text: str, parameters: dict[str, Any] | None = None, *, write: bool = False
     ) -> list[dict[str, Any]]:
-        """Run a statement of the user's and return its rows."""
+        """Run a statement of the user's and return its rows.
+
+        It is not repeated if it takes all the memory of Neo4j, or ends it.
+        """
 
         def work(tx: Transaction) -> list[dict[str, Any]]:
             if not write:
                 check_reads(tx, text, parameters or {})
-            records = tx.run(text, parameters or {})
-            return [plain(record.data()) for record in records]
+            with self._not_repeated():
+                records = tx.run(text, parameters or {})
+                return [plain(record.data()) for record in records]
 
         return self.write(work) if write else self.read(work)
+
+    @contextmanager
+    def _not_repeated(self) -> Iterator[None]:
+        """Let a statement fail at once that would take the memory of all others again and again."""
+        try:
+            yield
+        except (ServiceUnavailable, SessionExpired) as error:
+            raise GraphUnreachable(
+                f"Neo4j at {self.uri} went away during the query, which may need more memory than "
+                "there is: ask for less, or raise `neo4j_heap`"
+            ) from error
+        except Neo4jError as error:
+            if _lacks_memory(error):
+                raise _failure(self.uri, error) from error
+            raise
 
     def ping(self) -> None:
         """Raise `GraphUnreachable` unless Neo4j answers now: nothing is tried a second time."""
@@ -338,7 +359,12 @@ def _interrupts_told() -> Iterator[None]:
 
 
 def _failure(uri: str, error: Neo4jError | DriverError) -> GraphError:
-    message = " ".join(str(error).split())
+    message = _message(error)
+    if _lacks_memory(error):
+        return GraphBusy(
+            f"Neo4j at {uri} has not enough memory: try again, ask for less, or raise `neo4j_heap` "
+            f"({message})"
+        )
     if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
         return GraphFailed(
             f"the database at {uri} has failed: free some space on its disk, then start Neo4j again"
@@ -349,8 +375,17 @@ def _failure(uri: str, error: Neo4jError | DriverError) -> GraphError:
     return GraphBusy(f"Neo4j at {uri} is busy: {message}")
 
 
+def _lacks_memory(error: Neo4jError | DriverError) -> bool:
+    return isinstance(error, Neo4jError) and (error.code or "").endswith(_NO_MEMORY)
+
+
+def _message(error: Neo4jError | DriverError) -> str:
+    said = error.message if isinstance(error, Neo4jError) else None
+    return " ".join((said or str(error)).split())
+
+
 def _refusal(error: ClientError) -> GraphError:
-    code, message = error.code or "", " ".join((error.message or str(error)).split())
+    code, message = error.code or "", _message(error)
     if ".Transaction." in code:  # it took too long, or was ended by somebody
         return GraphBusy(f"Neo4j ended the transaction: {message}")
     if code.endswith("Statement.AccessMode"):

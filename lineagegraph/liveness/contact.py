@@ -4,12 +4,15 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+# No clock goes back that far, unless it is set.
+_BACK_SECONDS = 1.0
+
 
 class Contact:
     """The time since which heartbeats have reached the graph without a gap.
 
     While the graph is away no process can renew a lease; after its return all get one `term` for
-    it. So do they if the database's clock moved on meanwhile: it was set, or the machine slept.
+    it. So do they if the database's clock was set meanwhile, or the machine slept.
     """
 
     def __init__(
@@ -37,5 +40,5 @@ class Contact:
         return not self._has_gap(now, there) and now - self._since >= self._term
 
     def _has_gap(self, now: float, there: datetime) -> bool:
-        passed = max(now - self._last, (there - self._there).total_seconds())
-        return passed > self._gap
+        passed = (there - self._there).total_seconds()
+        return max(now - self._last, passed) > self._gap or passed < -_BACK_SECONDS

@@ -28,8 +28,12 @@ class Applications:
         self._ended: set[str | None] = set()
 
     def open(self, context: TaskContext) -> None:
-        """Let executions be attributed to a task."""
+        """Let executions be attributed to a task; an attempt has its own application run."""
         with self._lock:
+            # A retry has the run id of the attempt that ended.
+            if context.run_id in self._ended:
+                self._ended.remove(context.run_id)
+                del self._runs[context.run_id]
             self._open[context.run_id] = context
 
     def close(self, run_id: str) -> ApplicationRun | None:

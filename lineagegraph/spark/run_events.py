@@ -13,6 +13,7 @@ from lineagegraph.spark.action import Action, Completeness, Table
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.dataset_facets import input_datasets, output_datasets
 from lineagegraph.spark.facets import RUN_EVENT, Facet, make_custom_run_facet, make_facet
+from lineagegraph.text import describe_error
 
 Event = dict[str, Any]
 LOCAL_FILES = "file"
@@ -126,7 +127,7 @@ def error_of(error: BaseException) -> Facet:
     """Return the facet of a Python exception."""
     return make_facet(
         "ErrorMessageRunFacet",
-        message=f"{type(error).__name__}: {error}",
+        message=describe_error(error),
         programmingLanguage="PYTHON",
         stackTrace="".join(traceback.format_exception(error)),
     )

@@ -17,6 +17,7 @@ from tests.acceptance.captured import (
     Captured,
     columns,
     files_of,
+    kind,
     names,
     output,
     parent_id,
@@ -367,6 +368,24 @@ def test_a_failure_of_python_code_fails_the_application_and_not_what_had_complet
     assert task.application["eventType"] == "FAIL"
     message = task.application["run"]["facets"]["errorMessage"]["message"]
     assert message == "ValueError: user code"
+
+
+def test_each_attempt_of_a_task_has_its_application_and_actions(captured):
+    context = task()
+
+    def work(spark):
+        spark.range(3).write.parquet(str(captured.home / "kept"), mode="overwrite")
+
+    def fails(spark):
+        work(spark)
+        raise ValueError("the first time")
+
+    captured.run(fails, context)
+    captured.run(work, context)
+    found = [e for e in captured.of(context) if e["eventType"] in FINAL]
+    ends = {run_id(e): e["eventType"] for e in found if kind(e) == "APPLICATION"}
+    assert list(ends.values()) == ["FAIL", "COMPLETE"]
+    assert [parent_id(e) for e in found if kind(e) == "SQL_JOB"] == list(ends)
 
 
 def test_a_cancelled_task_is_abort_and_frees_its_thread(captured):

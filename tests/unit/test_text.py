@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.text import format_age, format_count, format_duration, read_duration
+from lineagegraph.text import (
+    describe_error,
+    format_age,
+    format_count,
+    format_duration,
+    headline,
+    read_duration,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +81,23 @@ def test_things_are_counted() -> None:
     counts = (0, "0 rows"), (1, "1 row"), (2_000, "2,000 rows")
     for number, text in counts:
         assert format_count(number, "row") == text
+
+
+def test_an_error_of_java_is_described_by_what_java_says() -> None:
+    class Py4JJavaError(Exception): ...
+
+    error = Py4JJavaError(
+        "An error occurred while calling o129.parquet.\n"
+        ": java.io.IOException: No space left on device\n\tat a.B\n\t... 1 more\n"
+    )
+    text = describe_error(error)
+    assert headline(text).endswith("Py4JJavaError: java.io.IOException: No space left on device")
+    assert text.endswith("... 1 more")
+
+
+def test_a_headline_is_the_line_that_names_the_error() -> None:
+    with pytest.raises(SyntaxError) as found:
+        compile("a b", "x.py", "exec")
+    assert headline(describe_error(found.value)).startswith("SyntaxError: invalid syntax")
+    assert headline(f"load: {describe_error(found.value)}").startswith("SyntaxError: ")
+    assert headline(describe_error(ValueError("no table\n+- plan"))) == "ValueError: no table"

@@ -10,6 +10,7 @@ SET r.launch = 'CLAIMED',
     r.claim = $claim,
     r.fence = r.fence + CASE WHEN is_own THEN 0 ELSE 1 END,
     r.launches = coalesce(r.launches, 0) + CASE WHEN is_own THEN 0 ELSE 1 END,
+    r.leased_at = coalesce($now, datetime.realtime()),
     r.lease_until = coalesce($now, datetime.realtime()) + $lease
 WITH r
 CALL (r) {

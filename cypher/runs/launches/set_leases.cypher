@@ -2,4 +2,5 @@
 UNWIND $ids AS id
 MATCH (r:Run {id: id, launch: 'CLAIMED', owner: $owner})
 USING INDEX r:Run(id)
-SET r.lease_until = coalesce($now, datetime.realtime()) + $lease
+SET r.leased_at = coalesce($now, datetime.realtime()),
+    r.lease_until = coalesce($now, datetime.realtime()) + $lease

@@ -2,7 +2,7 @@
 MATCH (r:Run {id: $id, launch: 'CLAIMED'})
 USING INDEX r:Run(id)
 SET r.launch = 'QUEUED', r.queued_at = coalesce($now, datetime.realtime()) + $delay
-REMOVE r.lease_until, r.owner
+REMOVE r.leased_at, r.lease_until, r.owner
 WITH r
 MATCH (f:Firing)-[:STARTED]->(r)
 SET f.state = 'PENDING'

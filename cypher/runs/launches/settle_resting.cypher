@@ -31,6 +31,6 @@ WITH r, was_parked OR resting > $most
 CALL (r, is_parked) {
   WITH r, is_parked WHERE is_parked
   SET r.launch = 'PARKED'
-  REMOVE r.lease_until, r.owner, r.wake_address, r.resting_since
+  REMOVE r.leased_at, r.lease_until, r.owner, r.wake_address, r.resting_since
 }
 RETURN is_parked

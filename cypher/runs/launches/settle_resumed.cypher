@@ -5,5 +5,5 @@ WHERE coalesce(r.losses, 0) < $most
 SET r.losses = coalesce(r.losses, 0) + 1,
     r.launch = 'QUEUED',
     r.queued_at = coalesce($now, datetime.realtime())
-REMOVE r.lease_until, r.owner, r.wake_address, r.resting_since
+REMOVE r.leased_at, r.lease_until, r.owner, r.wake_address, r.resting_since
 RETURN r.losses AS losses

@@ -30,7 +30,8 @@ CALL () {
   UNION
   MATCH (claim:PoolClaim)
   WHERE claim.taken_at IS NULL
-    AND NOT EXISTS { (p:Pool {name: claim.pool}) WHERE p.slots >= claim.slots }
+    // Those of a closed pool wait until it has slots again.
+    AND NOT EXISTS { (p:Pool {name: claim.pool}) WHERE p.slots >= claim.slots OR p.slots = 0 }
   MATCH (top:Run {id: claim.root_id})
   WHERE top.launch IS NOT NULL
   RETURN claim, top

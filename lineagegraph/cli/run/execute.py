@@ -14,6 +14,7 @@ from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.settings import Settings
+from lineagegraph.text import headline
 from lineagegraph.worker.launcher import Launcher
 
 _STOP_SECONDS = 20.0
@@ -62,7 +63,7 @@ def _report(graph: Graph, run_id: str) -> int:
     row = whole.run
     results.print(f"run {run_id} {row.state}")
     if row.error:
-        errors.print(f"{row.reason or row.state}: {row.error.strip().splitlines()[-1]}")
+        errors.print(f"{row.reason or row.state}: {headline(row.error)}")
     if row.log:
         errors.print(f"log: {row.log}")
     for firing in whole.fired:

@@ -1,10 +1,12 @@
 """Reads beside writes: Neo4j lets a statement see what others commit while it runs."""
 
+import time
 from typing import Any
 
 import msgspec
 import pytest
 
+from lineagegraph.errors import GraphBusy
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.graph.statements import statement
 from lineagegraph.ingest.extract import extract
@@ -38,6 +40,14 @@ def test_what_is_wrong_and_stays_so_is_an_error(graph: Graph) -> None:
     graph.query(_HALF, write=True)
     with pytest.raises(msgspec.ValidationError):
         graph.read(details.list_jobs, keys=["k"], runs=1)
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_query_that_takes_all_memory_fails_the_first_time(graph: Graph, write: bool) -> None:
+    began = time.monotonic()
+    with pytest.raises(GraphBusy, match="not enough memory: try again, ask for less"):
+        graph.query("UNWIND range(1, 100000000) AS x RETURN size(collect(x)) AS n", write=write)
+    assert time.monotonic() - began < 20
 
 
 def rows_as_maps(graph: Graph, name: str, given: dict[str, Any]) -> list[dict[str, object]]:

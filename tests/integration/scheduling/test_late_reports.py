@@ -120,3 +120,33 @@ def test_a_worker_that_acts_as_daemon_does_not_take_its_own_run_for_lost(
     contact.note(datetime.now(UTC))
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact, own=run_id) == 0
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1
+
+
+def test_a_worker_that_died_before_the_clock_was_put_back_is_lost_as_any_other(
+    graph: Graph, run_id: str
+) -> None:
+    lease, before = timedelta(seconds=20), datetime.now(UTC) + timedelta(hours=1)
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=before
+    )
+    assert claim
+    for now in (before, before + timedelta(seconds=19), before - timedelta(seconds=19)):
+        assert graph.read(launches.due_lost, now=now) == []
+    contact = Contact(gap=60, term=0)
+    contact.note(datetime.now(UTC))
+    assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1
+
+
+def test_a_worker_that_lives_renews_its_lease_by_the_clock_that_was_put_back(
+    graph: Graph, run_id: str
+) -> None:
+    lease, before = timedelta(seconds=20), datetime.now(UTC) + timedelta(hours=1)
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=before
+    )
+    assert claim
+    (lost,) = graph.read(launches.due_lost, now=None)
+    graph.write(launches.set_lease, id=run_id, fence=claim.fence, owner="o", lease=lease, now=None)
+    assert graph.read(launches.due_lost, now=None) == []
+    reap_run(graph, lost, MAX_EVENT_AGE, by_lease=True)
+    assert graph.read(launches.due_lost, now=datetime.now(UTC) + timedelta(minutes=1)) != []

@@ -138,6 +138,20 @@ def test_a_task_that_needs_more_than_there_are_fails_and_holds_nobody_back(graph
     )
 
 
+def test_tasks_of_a_pool_with_no_slots_wait_until_it_has_some(graph: Graph) -> None:
+    stage = Stage(graph, 2)
+    holder, waiting, later = stage.task(2), stage.task(2), stage.task()
+    assert stage.starts(holder, waiting) == [True, False]
+    set_pool(graph, "spark", 0)
+    stage.end(holder)
+    assert stage.due() == []
+    entry = stage.ask(later)
+    assert isinstance(entry, Waits)
+    assert entry.message == "pool spark is closed: `lineagegraph pool set spark N` opens it"
+    set_pool(graph, "spark", 2)
+    assert stage.starts(later, waiting) == [False, True]
+
+
 def test_an_unknown_pool_fails_the_task_and_says_how_to_make_it(graph: Graph) -> None:
     stage = Stage(graph, 1)
     stage.graph.query("MATCH (p:Pool) DELETE p", write=True)

@@ -39,6 +39,17 @@ def test_an_error_that_may_pass_means_that_the_server_is_busy(code: str) -> None
         raise error
 
 
+def test_who_lacks_memory_hears_so_and_not_the_codes_of_the_server() -> None:
+    code = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+    error = Neo4jError._hydrate_neo4j(code=code, message="60 MiB reached")
+    with pytest.raises(GraphBusy) as found, _said_plainly("bolt://here", "neo4j"):
+        raise error
+    assert str(found.value) == (
+        "Neo4j at bolt://here has not enough memory: try again, ask for less, or raise "
+        "`neo4j_heap` (60 MiB reached)"
+    )
+
+
 def fail_when_interrupted() -> None:
     """Do as the driver does whose answer is interrupted."""
     try:

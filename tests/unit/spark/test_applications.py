@@ -57,6 +57,17 @@ def test_an_application_ends_once_and_late_work_stays_under_it(applications):
     assert applications.close_all() == []
 
 
+def test_a_retry_has_an_application_of_its_own(applications):
+    task = context()
+    applications.open(task)
+    first, _ = applications.attribute({tag_of(task.run_id)})
+    assert applications.close(task.run_id) == first
+    applications.open(task)
+    second, is_new = applications.attribute({tag_of(task.run_id)})
+    assert (second != first, is_new) == (True, True)
+    assert applications.close(task.run_id) == second
+
+
 def test_a_task_without_work_has_no_application(applications):
     task = context()
     applications.open(task)
