@@ -1,6 +1,7 @@
 """The reading commands, as processes against a real Neo4j."""
 
 import json
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC
@@ -55,6 +56,15 @@ def test_a_log_that_an_event_names_is_read_only_below_the_folder_of_logs(
             assert "of the user alone" not in printed.stdout
         seen = LiveRunView(graph, settings).answer_live(run)
         assert (seen.log, seen.tail) == (str(path), "")
+
+
+def test_an_argument_that_is_not_utf_8_is_named(lineagegraph: CommandLine) -> None:
+    answer = lineagegraph("runs", os.fsdecode(b"caf\xe9"))
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == (
+        "error: 'caf\\udce9' has characters that utf-8 lacks: "
+        "write it in UTF-8, and set PYTHONUTF8=1 if the locale has another encoding\n"
+    )
 
 
 def test_each_part_of_followed_logs_is_below_the_name_of_its_log(
