@@ -51,7 +51,7 @@ def add_token(
         **namespaces,
     )
     if graph.write(make_audited, "token.add", name, change) is None:
-        raise NameTaken(f"token {name!r} exists already: choose another name, or revoke it")
+        raise NameTaken(f"token named {name!r} exists already: choose another name, or revoke it")
     return token
 
 
@@ -101,4 +101,4 @@ def _make() -> str:
 
 
 def _unknown(name: str) -> NotFound:
-    return NotFound(f"no token {name!r}: `lineagegraph token list` lists them")
+    return NotFound(f"no token named {name!r}: `lineagegraph token list` lists them")

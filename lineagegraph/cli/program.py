@@ -13,7 +13,7 @@ from lineagegraph.cli.commands import Group
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.model.actor import name_process
 from lineagegraph.secrets import mask_text
-from lineagegraph.text import escape_units, visible
+from lineagegraph.text import escape_units, visible, without_middle
 
 _INTERRUPTED = 130
 _STDERR = 2
@@ -38,13 +38,12 @@ def run_program() -> NoReturn:
             app(standalone_mode=True)
         finally:
             sys.stdout.flush()
-    # An argument may have bytes that are not UTF-8.
     except (LineagegraphError, UnicodeEncodeError) as error:
         if "--debug" in sys.argv:
             raise
         from lineagegraph.cli.console import errors
 
-        errors.print(f"error: {visible(mask_text(str(error)))}")
+        errors.print(f"error: {visible(mask_text(_describe(error)))}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
@@ -81,8 +80,19 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     return "".join(map(escape_units, error.object[error.start : error.end])), error.end
 
 
-def _describe(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}" if error.filename else f"{error.strerror or error}"
+def _describe(error: Exception) -> str:
+    match error:
+        # An argument may have bytes that are not UTF-8.
+        case UnicodeEncodeError():
+            text = without_middle(error.object, 200)
+            return (
+                f"{text!r} has characters that {error.encoding} lacks: "
+                "write it in UTF-8, and set PYTHONUTF8=1 if the locale has another encoding"
+            )
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            return f"{place}{error.strerror or error}"
+    return str(error)
 
 
 def _print_version(wanted: bool) -> None:

@@ -18,7 +18,7 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.entry import UNCHANGED, End, Entry, Skipped, Start, Wait, Waits
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.store.freshness.dependencies import list_named
+from lineagegraph.store.freshness.dependencies import list_named, list_removed
 from lineagegraph.store.freshness.freshness import SuccessRow
 from lineagegraph.store.freshness.waits import list_waits
 from lineagegraph.store.runs import leases
@@ -76,7 +76,13 @@ def _ask_parents(
         return None
     waits = list_waits(tx, id=task.run_id)
     begun = {wait.job_key: wait for wait in waits if wait.kind == PARENT}
-    return judge_parents(parents, begun, now, task.zone)
+    return judge_parents(_with_removed(tx, parents), begun, now, task.zone)
+
+
+def _with_removed(tx: Transaction, parents: Sequence[Parent]) -> list[Parent]:
+    keys = [one.key for one in parents if one.key and not one.is_met]
+    removed = {one.key: one for one in list_removed(tx, keys=keys)}
+    return [one._replace(removed=removed.get(one.key or "")) for one in parents]
 
 
 def _is_new(task: Entering, latest: SuccessRow) -> bool:

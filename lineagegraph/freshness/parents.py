@@ -10,19 +10,24 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency, WhenNewer, WhenSkipped
 from lineagegraph.model.pipelines.entry import End, Ended, Entry, Skipped, Wait, Waits
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.freshness.dependencies import RemovedJob
 from lineagegraph.store.freshness.freshness import SuccessRow
 from lineagegraph.store.freshness.waits import WaitRow
 from lineagegraph.text import format_age
 
 
 class Parent(NamedTuple):
-    """A dependency, the key of its job if known, and its verdict."""
+    """A dependency, the key of its job if known, and its verdict.
+
+    `removed` is set if no definition states it any more.
+    """
 
     dependency: Dependency
     key: str | None
     verdict: Verdict
     ended: Ended | None
     skip: Skipped | None
+    removed: RemovedJob | None = None
 
     @property
     def is_met(self) -> bool:
@@ -102,10 +107,18 @@ def _ended(parents: Sequence[Parent]) -> str:
 
 
 def _stale(parent: Parent, zone: str) -> str:
-    """Return the fault of a parent: its last success, its terms, and its entry on the skip list."""
+    """Return the fault of a parent: its last success, its terms, and why it has no newer one."""
     terms = describe_freshness(parent.dependency.freshness, zone)
     text = f"{parent.dependency.job} {describe_latest(parent.verdict)} (needed: {terms})"
     if parent.skip is not None:
         by = f" by {parent.skip.author}" if parent.skip.author else ""
         return f"{text} and is on the skip list{by}: {parent.skip.reason}"
-    return f"{text} and was skipped" if parent.is_skipped else text
+    if parent.is_skipped:
+        return f"{text} and was skipped"
+    return f"{text} and {_describe_removed(parent.removed)}" if parent.removed else text
+
+
+def _describe_removed(job: RemovedJob) -> str:
+    if job.is_withdrawn:
+        return f"is withdrawn: no file defines {job.pipeline} any more"
+    return f"is not a task of {job.pipeline} any more"

@@ -30,5 +30,5 @@ def require(caller: Caller, role: Role, namespace: str) -> None:
 def lacking(caller: Caller, role: Role, namespace: str) -> str:
     """Return the refusal for a missing role, with its namespace."""
     where = "all namespaces (*)" if namespace == EVERYWHERE else f"namespace {namespace!r}"
-    who = f"user {caller.user!r}" if caller.user else f"token {caller.token!r}"
+    who = f"user {caller.user!r}" if caller.user else f"token named {caller.token!r}"
     return f"{who} has no role {role.value!r} on {where}"

@@ -67,7 +67,7 @@ class KnownTokens:
         if found.until is not None and found.until <= datetime.now(UTC):
             at = found.until.isoformat(timespec="seconds")
             raise invalid(
-                f"token {found.caller.token!r} expired at {at}: `lineagegraph token rotate "
+                f"token named {found.caller.token!r} expired at {at}: `lineagegraph token rotate "
                 f"{found.caller.token}` makes a new one",
                 EXPIRED,
             )

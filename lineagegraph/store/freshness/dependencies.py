@@ -41,6 +41,14 @@ class StatedJob(msgspec.Struct, frozen=True):
     is_withdrawn: bool
 
 
+class RemovedJob(msgspec.Struct, frozen=True):
+    """A job that no definition states any more, and the pipeline that had it."""
+
+    key: str
+    pipeline: str
+    is_withdrawn: bool
+
+
 @bound
 def delete_parents(tx: Transaction, *, keys: list[str]) -> None: ...
 
@@ -59,3 +67,7 @@ def walk_awaited(tx: Transaction, *, keys: list[str]) -> list[Awaited]: ...
 
 @bound
 def list_stated(tx: Transaction, *, rows: list[dict[str, str]]) -> list[StatedJob]: ...
+
+
+@bound
+def list_removed(tx: Transaction, *, keys: list[str]) -> list[RemovedJob]: ...

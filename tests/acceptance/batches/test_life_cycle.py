@@ -1,5 +1,7 @@
 """Whole runs of batches, carried out one after the other in this process."""
 
+import pytest
+
 from lineagegraph.admin.skips import add_skip
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.queries.find.find import find_job
@@ -88,6 +90,29 @@ lg.batch("kpi", tasks=[work("daily", dependencies=[need])])
     )
     assert row["why"] == "PARENT_NOT_FRESH"
     assert "finance.fx never succeeded (needed: since day in UTC)" in row["text"]
+
+
+@pytest.mark.parametrize(
+    ("tasks", "fate"),
+    [
+        ('lg.batch("finance", tasks=[work("fees")])', "is not a task of finance any more"),
+        ("", "is withdrawn: no file defines finance any more"),
+    ],
+)
+def test_a_task_that_waits_for_a_removed_one_fails_and_says_that_it_was_removed(
+    project: Project, tasks: str, fate: str
+) -> None:
+    project.state(f'{WORK}\nlg.batch("finance", tasks=[work("fx"), work("fees")])', "finance.py")
+    project.state(f"""{WORK}
+need = lg.depends("finance.fx", wait="1s", recheck="1s")
+lg.batch("kpi", tasks=[work("daily", dependencies=[need])])
+""")
+    project.state(f"{WORK}\n{tasks}", "finance.py")
+    project.run("kpi")
+    (row,) = project.graph.query(
+        "MATCH (:Job {fqn: 'kpi.daily'})-[:HAS_RUN]->(r) RETURN r.error AS text"
+    )
+    assert f"finance.fx never succeeded (needed: since day in UTC) and {fate}" in row["text"]
 
 
 def test_tasks_on_the_skip_list_are_skipped_and_their_edges_say_what_that_means(

@@ -1,6 +1,7 @@
 """The reading commands, as processes against a real Neo4j."""
 
 import json
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC
@@ -10,11 +11,14 @@ import pytest
 
 from lineagegraph.cli.show.log_printer import LogPrinter
 from lineagegraph.graph import Graph
+from lineagegraph.http.access.caller import lacking
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.model.access import Caller, Role
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.queries.analysis import read_critical_path
 from lineagegraph.queries.runs.runs import read_run
+from lineagegraph.secrets import mask_text
 from lineagegraph.settings import Settings
 from lineagegraph.views.live_run import LiveRunView
 from lineagegraph.views.run_history import RunHistoryView
@@ -55,6 +59,24 @@ def test_a_log_that_an_event_names_is_read_only_below_the_folder_of_logs(
             assert "of the user alone" not in printed.stdout
         seen = LiveRunView(graph, settings).answer_live(run)
         assert (seen.log, seen.tail) == (str(path), "")
+
+
+def test_an_argument_that_is_not_utf_8_is_named(lineagegraph: CommandLine) -> None:
+    answer = lineagegraph("runs", os.fsdecode(b"caf\xe9"))
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == (
+        "error: 'caf\\udce9' has characters that utf-8 lacks: "
+        "write it in UTF-8, and set PYTHONUTF8=1 if the locale has another encoding\n"
+    )
+
+
+def test_the_name_of_a_token_is_not_masked_as_if_it_were_the_token(
+    lineagegraph: CommandLine,
+) -> None:
+    unknown = lineagegraph("token", "revoke", "ann").stderr
+    assert unknown == "error: no token named 'ann': `lineagegraph token list` lists them\n"
+    refused = lacking(Caller("ann", {}), Role.READ, "shop")
+    assert mask_text(refused) == "token named 'ann' has no role 'read' on namespace 'shop'"
 
 
 def test_each_part_of_followed_logs_is_below_the_name_of_its_log(
