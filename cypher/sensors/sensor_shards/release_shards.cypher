@@ -4,4 +4,4 @@ MATCH (h:SensorShard {number: row.number})
 SET h.locked = true
 REMOVE h.locked
 WITH h, row WHERE h.owner = $owner AND h.epoch = row.epoch
-REMOVE h.owner, h.lease_until
+REMOVE h.owner, h.leased_at, h.lease_until

@@ -4,6 +4,7 @@ MATCH (h:SensorShard {number: row.number})
 SET h.locked = true
 REMOVE h.locked
 WITH h, row WHERE h.owner = $owner AND h.epoch = row.epoch
-SET h.lease_until = coalesce($now, datetime.realtime()) + $lease
+SET h.leased_at = coalesce($now, datetime.realtime()),
+    h.lease_until = coalesce($now, datetime.realtime()) + $lease
 RETURN h.number AS number, h.epoch AS epoch
 ORDER BY number

@@ -77,3 +77,37 @@ def test_what_another_thread_is_taking_is_given_away_too(graph: Graph, settings:
     assert shards.keep(graph).gained == []
     assert graph.query("MATCH (h:SensorShard) WHERE h.owner IS NOT NULL RETURN h") == []
     assert graph.query("MATCH (p:Process) RETURN p") == []
+
+
+def test_what_a_dead_process_held_is_free_after_the_clock_was_put_back(
+    graph: Graph, settings: Settings
+) -> None:
+    dead, living = Shards(settings), Shards(settings)
+    dead.keep(graph)
+    _put_clock_back(graph)
+    assert len(living.keep(graph).gained) == settings.sensor_shards
+    living.leave(graph)
+
+
+def test_who_renews_after_the_clock_was_put_back_keeps_its_part(
+    graph: Graph, settings: Settings
+) -> None:
+    first, second = Shards(settings), Shards(settings)
+    first.keep(graph)
+    _put_clock_back(graph)
+    assert first.keep(graph).lost == []
+    assert second.keep(graph).gained == []
+    first.leave(graph)
+    second.leave(graph)
+
+
+def _put_clock_back(graph: Graph) -> None:
+    """Move what was written an hour into the future."""
+    graph.query(
+        "MATCH (h:SensorShard) SET h.leased_at = h.leased_at + duration('PT1H'), "
+        "h.lease_until = h.lease_until + duration('PT1H')",
+        write=True,
+    )
+    graph.query(
+        "MATCH (p:Process) SET p.heartbeat_at = p.heartbeat_at + duration('PT1H')", write=True
+    )
