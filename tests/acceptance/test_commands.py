@@ -187,4 +187,4 @@ def test_a_second_interrupt_is_not_needed_to_end_a_run_in_place(commands: Comman
 def test_an_argument_that_is_not_utf8_is_refused(
     commands: Commands, words: tuple[str, ...]
 ) -> None:
-    assert "surrogates not allowed" in refused(commands, *words)
+    assert "write it in UTF-8" in refused(commands, *words)

@@ -1,11 +1,13 @@
 // Claim the notification of a channel that is due first, until it is settled or the lease ends.
+WITH coalesce($now, datetime.realtime()) AS now
 MATCH (n:Notification {state: 'PENDING', channel: $channel})
-WHERE n.next_at <= coalesce($now, datetime.realtime())
+// One from the future was never tried, and is due: the clock was put back.
+WHERE n.next_at <= now OR n.attempts = 0 AND n.created_at > now
 WITH n ORDER BY n.next_at LIMIT 1
 SET n.locked = true
 REMOVE n.locked
 WITH n, coalesce($now, datetime.realtime()) AS now
-WHERE n.state = 'PENDING' AND n.next_at <= now
+WHERE n.state = 'PENDING' AND (n.next_at <= now OR n.attempts = 0 AND n.created_at > now)
 SET n.next_at = now + $lease, n.claim = $claim, n.attempts = n.attempts + 1
 RETURN
   n.key AS key,

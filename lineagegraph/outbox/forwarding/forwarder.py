@@ -73,9 +73,13 @@ class Forwarder:
 
     def _send_to(self, target: Forward, now: datetime | None) -> int:
         claim = new_id()
-        lease = self._patience.lease
         taken = self._graph.write(
-            forwards.claim_target, name=target.name, claim=claim, lease=lease, now=now
+            forwards.claim_target,
+            name=target.name,
+            claim=claim,
+            lease=self._patience.lease,
+            longest=self._patience.longest,
+            now=now,
         )
         if taken is None:
             return 0

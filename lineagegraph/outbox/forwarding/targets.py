@@ -14,11 +14,15 @@ def forget_target(graph: Graph, name: str) -> None:
     def forget(tx: Transaction) -> None:
         _check(tx, name)
         audit(tx, "target.forget", name)
+        while forwards.delete_queued(tx, name=name, limit=_PART):
+            pass
         forwards.delete_target(tx, name=name)
 
-    graph.write(forget)
+    graph.read(_check, name)
+    # The target goes last: whoever is interrupted can forget it again.
     while graph.write(forwards.delete_queued, name=name, limit=_PART):
         pass
+    graph.write(forget)
 
 
 def redrive_target(graph: Graph, name: str) -> int:

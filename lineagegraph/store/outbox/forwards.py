@@ -57,7 +57,13 @@ def merge_forwardings(tx: Transaction, *, rows: list[dict[str, Any]], own: bool)
 
 @bound
 def claim_target(
-    tx: Transaction, *, name: str, claim: str, lease: timedelta, now: datetime | None
+    tx: Transaction,
+    *,
+    name: str,
+    claim: str,
+    lease: timedelta,
+    longest: timedelta,
+    now: datetime | None,
 ) -> ClaimedTarget | None: ...
 
 
