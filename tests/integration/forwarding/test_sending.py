@@ -2,11 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import count
 
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.outbox.forwarding import forget_target, redrive_target
 from lineagegraph.queries.jobs.outbox import read_refused
@@ -170,10 +171,50 @@ def test_what_was_sent_and_not_noted_is_sent_again_once_the_lease_is_over(
     company = forwarder(graph, to(receiver))
     sent = record(graph, *story())
     lease = timedelta(minutes=1)
-    graph.write(forwards.claim_target, name="company", claim="dead", lease=lease, now=None)
+    graph.write(
+        forwards.claim_target, name="company", claim="dead", lease=lease, longest=lease, now=None
+    )
     assert company.send_due(later(59)) == 0
     assert company.send_due(later(61)) == 3
     assert arrived(receiver) == sent
+
+
+def test_neither_a_claim_nor_a_pause_outlasts_a_clock_that_is_put_back(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    lease = timedelta(minutes=1)
+    graph.write(
+        forwards.claim_target, name="company", claim="dead", lease=lease, longest=lease, now=None
+    )
+    receiver.answers = [500]
+    assert company.send_due(later(-3600)) == 0
+    assert len(receiver.bodies) == 1
+    assert company.send_due(later(-3600)) == 0
+    assert company.send_due(later(-7200)) == 3
+    assert arrived(receiver)[-3:] == sent
+
+
+def test_a_target_whose_forgetting_was_interrupted_can_be_forgotten_again(
+    graph: Graph, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forwarder(graph, to(receiver))
+    record(graph, *story())
+    real, parts = forwards.delete_queued, count()
+
+    def interrupted(tx: Transaction, *, name: str, limit: int) -> int:
+        if next(parts):
+            raise KeyboardInterrupt
+        return real(tx, name=name, limit=1)
+
+    monkeypatch.setattr(forwards, "delete_queued", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        forget_target(graph, "company")
+    assert target(graph).waiting == 2
+    monkeypatch.undo()
+    forget_target(graph, "company")
+    assert graph.query("MATCH (n:ForwardTarget|Forwarding) RETURN n") == []
 
 
 def test_what_is_too_much_is_dropped_from_the_oldest_on_and_counted(

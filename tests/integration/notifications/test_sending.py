@@ -146,6 +146,15 @@ def test_what_is_refused_is_tried_again_after_a_pause(
     assert states(graph) == ["SENT 2"]
 
 
+def test_a_message_does_not_wait_for_a_clock_that_was_put_back(
+    graph: Graph, receiver: Receiver
+) -> None:
+    hook = route(receiver.url)
+    tell(graph, hook)
+    assert sender(graph, hook).send_due(after(-3600)) == 1
+    assert states(graph) == ["SENT 1"]
+
+
 def test_what_never_arrives_is_dead_after_the_last_attempt(graph: Graph) -> None:
     poison = route("http://127.0.0.1:9/token-of-mine")
     tell(graph, poison)

@@ -79,7 +79,7 @@ def test_an_event_that_two_daemons_drop_at_once_counts_once(graph: Graph) -> Non
 def test_an_event_that_is_dropped_as_it_is_sent_counts_as_sent(graph: Graph) -> None:
     queue_event(graph)
     lease = timedelta(minutes=1)
-    graph.write(forwards.claim_target, name="lake", claim="c", lease=lease, now=NOON)
+    graph.write(forwards.claim_target, name="lake", claim="c", lease=lease, longest=lease, now=NOON)
     assert not overlap(
         graph,
         lambda tx: forwards.settle_sent(tx, name="lake", claim="c", sent=["f"], now=NOON),
