@@ -3,12 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.outbox.forwarding import forget_target, redrive_target
 from lineagegraph.queries.jobs.outbox import read_refused
 from lineagegraph.reactions.commit import commit
@@ -215,6 +217,31 @@ def test_a_target_whose_forgetting_was_interrupted_can_be_forgotten_again(
     monkeypatch.undo()
     forget_target(graph, "company")
     assert graph.query("MATCH (n:ForwardTarget|Forwarding) RETURN n") == []
+
+
+def test_an_event_that_is_too_large_for_kafka_is_put_aside(graph: Graph) -> None:
+    config = {"bootstrap.servers": "127.0.0.1:1", "message.max.bytes": 1000}
+    said = {"type": "kafka", "topic": "lineage", "config": config}
+    company = forwarder(graph, Forward(name="company", transport=said))
+    record(graph, *story("x" * 1000))
+    assert company.send_due() == 0
+    assert (target(graph).waiting, target(graph).refused) == (0, 3)
+    assert "too large" in str(read_refused(graph)[0].error)
+
+
+@pytest.mark.parametrize("is_inner", [False, True])
+def test_an_event_that_another_transport_refuses_for_good_is_put_aside(
+    graph: Graph, receiver: Receiver, is_inner: bool
+) -> None:
+    said: dict[str, Any] = {"type": "http", "url": receiver.url}
+    if is_inner:
+        said = {"type": "composite", "transports": [said]}
+    company = forwarder(graph, Forward(name="company", transport=said))
+    record(graph, *story())
+    receiver.answers = [413]
+    assert company.send_due() == 2
+    assert (target(graph).waiting, target(graph).refused) == (0, 1)
+    assert read_refused(graph)[0].error == "EventRefused: the server returned 413"
 
 
 def test_what_is_too_much_is_dropped_from_the_oldest_on_and_counted(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lineagegraph.errors import NotDelivered
+from lineagegraph.errors import EventRefused, LineagegraphError, NotDelivered
 from lineagegraph.openlineage.objects import get_object, get_parent
 
 
@@ -12,31 +12,53 @@ class Confirmed:
 
     def __init__(self, producer: Any) -> None:
         self._producer = producer
-        self._failed: list[str] = []
+        self._failed: list[LineagegraphError] = []
         self.key: str | None = None
 
     def produce(self, *, topic: str, key: str | None, value: bytes, **rest: Any) -> None:
-        """Produce a message; one without a key gets that of its event."""
-        self._producer.produce(
-            topic=topic, key=key or self.key, value=value, on_delivery=self._note
-        )
+        """Produce a message; one without a key gets that of its event.
+
+        Raises `EventRefused` if it is larger than the producer takes.
+        """
+        try:
+            self._producer.produce(
+                topic=topic, key=key or self.key, value=value, on_delivery=self._note
+            )
+        except Exception as error:
+            found = error.args[0] if error.args else None
+            if _is_too_large(found):
+                raise _fault(found) from error
+            raise
 
     def flush(self, timeout: float = -1) -> int:
         """Wait for the produced messages."""
         return int(self._producer.flush(timeout))
 
     def check(self, seconds: float) -> None:
-        """Wait for the produced messages; raise `NotDelivered` if one did not arrive."""
+        """Wait for the produced messages.
+
+        Raises `NotDelivered` if one did not arrive, or `EventRefused` if it is too large.
+        """
         left = self.flush(seconds)
         failed, self._failed = self._failed, []
         if failed or left:
-            raise NotDelivered(
-                failed[0] if failed else f"Kafka accepted nothing for {seconds:.0f} s"
+            raise (
+                failed[0] if failed else NotDelivered(f"Kafka accepted nothing for {seconds:.0f} s")
             )
 
     def _note(self, error: Any, message: Any) -> None:
         if error is not None:
-            self._failed.append(f"Kafka refused it: {error.str()}")
+            self._failed.append(_fault(error))
+
+
+def _fault(error: Any) -> LineagegraphError:
+    kind = EventRefused if _is_too_large(error) else NotDelivered
+    return kind(f"Kafka refused it: {error.str()}")
+
+
+def _is_too_large(error: Any) -> bool:
+    """Return whether an error of Kafka is about the size of a message, which stays as it is."""
+    return hasattr(error, "name") and error.name() == "MSG_SIZE_TOO_LARGE"
 
 
 def confirm(transport: Any) -> Iterator[Confirmed]:

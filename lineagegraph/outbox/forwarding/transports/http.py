@@ -10,7 +10,7 @@ from lineagegraph.errors import EventRefused, NotDelivered
 from lineagegraph.outbox.forwarding.transports.transport import SECONDS
 
 # The event is at fault, not the target, nor what it thinks of us.
-_AT_FAULT = (400, 413, 415, 422)
+AT_FAULT = (400, 413, 415, 422)
 
 
 class HttpTransport:
@@ -31,7 +31,7 @@ class HttpTransport:
         # The answer's body is nobody's concern, and may have no end.
         with self._client.stream("POST", self._url, content=body, headers=self._headers) as answer:
             status = answer.status_code
-        if status in _AT_FAULT:
+        if status in AT_FAULT:
             raise EventRefused(f"the server returned {status}")
         if not answer.is_success:
             raise NotDelivered(f"the server returned {status}")

@@ -3,8 +3,9 @@
 from copy import deepcopy
 from typing import Any
 
-from lineagegraph.errors import SettingsError
+from lineagegraph.errors import EventRefused, SettingsError
 from lineagegraph.outbox.forwarding.transports.confirmed import Confirmed, confirm, message_key
+from lineagegraph.outbox.forwarding.transports.http import AT_FAULT
 from lineagegraph.outbox.forwarding.transports.transport import SECONDS
 
 # These return before anything was sent, and tell nobody what became of it.
@@ -20,12 +21,32 @@ class OpenLineageTransport:
         self._seconds = seconds
 
     def send(self, event: dict[str, Any]) -> None:
-        """Emit an event and wait for its delivery, if the transport confirms it."""
+        """Emit an event and wait for its delivery, if the transport confirms it.
+
+        Raises `EventRefused` if the event is at fault.
+        """
         for producer in self._confirmed:
             producer.key = message_key(event)
-        self._transport.emit(event)
+        try:
+            self._transport.emit(event)
+        except Exception as error:
+            if refusal := _refusal(error):
+                raise refusal from error
+            raise
         for producer in self._confirmed:
             producer.check(self._seconds)
+
+
+def _refusal(error: BaseException | None) -> EventRefused | None:
+    """Return the refusal of an event that an error tells, also one of a composite transport."""
+    while error is not None:
+        if isinstance(error, EventRefused):
+            return error
+        status = getattr(getattr(error, "response", None), "status_code", None)
+        if status in AT_FAULT:
+            return EventRefused(f"the server returned {status}")
+        error = error.__cause__
+    return None
 
 
 def _create(config: dict[str, Any]) -> Any:
