@@ -63,7 +63,7 @@ class NowView(PausingView):
     def answer_forecast(self, around: str = "") -> Forecast:
         """Return the runs of the next 12 hours, which cannot start, and what will be stale.
 
-        With `around`, such as `06:00`, the runs are those within half an hour of that time.
+        With `around`, such as `06:00`, the runs are those within half an hour of the next one.
         """
         now = self._graph.read(get_time)
         since, until = _around(now, around, self._settings.zone) if around else (None, now + _AHEAD)
@@ -97,5 +97,5 @@ def _short(row: NowRow) -> NowRow:
 def _around(now: datetime, text: str, zone: str) -> tuple[datetime, datetime]:
     """Return half an hour before and after the next time of day such as `06:00`."""
     wanted = time.fromisoformat(text)
-    at = next_time(f"{wanted.minute} {wanted.hour} * * *", zone, now - _AROUND)
+    at = next_time(f"{wanted.minute} {wanted.hour} * * *", zone, now)
     return at - _AROUND, at + _AROUND

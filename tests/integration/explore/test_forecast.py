@@ -19,9 +19,11 @@ from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.queries.find.find import find_job
+from lineagegraph.settings import Settings
 from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.pause import pause_all
 from lineagegraph.views.forecast import Forecast, read_forecast
+from lineagegraph.views.now import NowView
 from tests.command_line import CommandLine
 from tests.events import run_event
 from tests.integration.freshness.theatre import CountedTransaction
@@ -62,6 +64,18 @@ def flows(graph: Graph, tmp_path: Path) -> None:
 
 def look(graph: Graph, hours: float) -> Forecast:
     return read_forecast(graph, "UTC", datetime.now(UTC) + timedelta(hours=hours))
+
+
+def test_a_time_of_day_that_has_just_passed_is_that_of_tomorrow(
+    graph: Graph, settings: Settings
+) -> None:
+    now = datetime.now(UTC)
+    asked = now - timedelta(minutes=10)
+    utc = settings.model_copy(update={"zone": "UTC"})
+    found = NowView(graph, utc).answer_forecast(f"{asked:%H:%M}")
+    times = [run.at for run in found.runs if run.job == "day"]
+    assert len(times) >= 2
+    assert all(timedelta(hours=23) < at - now < timedelta(hours=25) for at in times)
 
 
 def test_rules_are_replayed_forward_through_what_they_start(graph: Graph) -> None:
