@@ -23,6 +23,19 @@ export function actButton(text, onclick, label) {
   return make("button", { ...attributes, onclick: once(onclick) }, text);
 }
 
+const SURE_MS = 4000;
+
+/** Make a button that must be clicked twice; the first click lapses, for those with a class. */
+export function confirmed(text, run, role = "lg-act") {
+  const act = once(() => {
+    if (twice.textContent !== text) return run();
+    twice.textContent = `${text}: sure?`;
+    setTimeout(() => (twice.textContent = text), SURE_MS);
+  });
+  const twice = make("button", { type: "button", class: role, onclick: act }, text);
+  return twice;
+}
+
 /** Return a handler that acts once for a double click or a held key, and not while it acts. */
 export function once(act) {
   let isActing = false;

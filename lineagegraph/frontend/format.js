@@ -37,6 +37,11 @@ export function formatDay(at, parts = { weekday: "short", day: "numeric" }) {
   return at ? new Date(at).toLocaleDateString("en-GB", { ...parts, timeZone: zone }) : "–";
 }
 
+/** Return the day that it is now in the zone, as fields of dates have it: `2026-03-01`. */
+export function today() {
+  return new Date().toLocaleDateString("sv-SE", { timeZone: zone });
+}
+
 /** Format a length of time in its two largest units: `4.2s`, `3m 20s`, `2h 5m`. */
 export function formatSeconds(seconds) {
   const rounded = seconds < 60 ? Math.round(seconds * 10) / 10 : Math.floor(seconds);

@@ -79,21 +79,21 @@ export function panel({ el, state, connect }, name, label) {
 
   /**
    * Repeat some work while the view can be seen, each time after the last has ended; also when runs
-   * change, if it follows them.
+   * change, if it follows them, which it is told with `true`.
    */
   const every = (ms, work, follows = true) => {
     let isWorking = false;
-    const turn = async () => {
+    const turn = async (isWoken) => {
       if (isWorking || isGone() || document.hidden || !root.isConnected) return;
       isWorking = true;
       try {
-        await work();
+        await work(isWoken);
       } finally {
         isWorking = false;
       }
     };
-    timer = setInterval(turn, ms);
-    if (follows) follow?.(turn);
+    timer = setInterval(turn, ms, false);
+    if (follows) follow?.(() => turn(true));
   };
   const leaveAll = () => {
     clearInterval(timer);

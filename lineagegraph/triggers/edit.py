@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from lineagegraph.errors import InvalidRule, NameTaken
+from lineagegraph.errors import InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
@@ -28,8 +28,9 @@ def edit_trigger(
 ) -> str:
     """Create a trigger, with the flag for a new one, or change one, and return its id.
 
-    Raises `NameTaken` if another trigger of the job has the name, and `InvalidRule` if a definition
-    states the trigger: the next sync would undo the change.
+    Raises `NameTaken` if another trigger of the job has the name, `NotFound` if the one to change
+    was deleted meanwhile, and `InvalidRule` if a definition states the trigger: the next sync would
+    undo the change.
     """
     if not name.strip():
         raise InvalidRule("the trigger needs a name")
@@ -37,6 +38,8 @@ def edit_trigger(
     known = catalog.get_trigger(tx, id=id_) if catalog.list_named(tx, name=id_) else None
     if known is not None and is_new:
         raise NameTaken(f"trigger {name!r} exists already: change it, or choose another name")
+    if known is None and not is_new:
+        raise NotFound(f"trigger {name!r} was deleted meanwhile: make a new one to have it again")
     if known is not None and known.origin == DEFINITION:
         raise InvalidRule(
             f"{name} is defined in {definition_location(tx, starts)}: change it there"

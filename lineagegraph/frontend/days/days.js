@@ -1,8 +1,8 @@
 // Days: the critical path of one, and what differs from the day before.
 
-import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { button, hasFocus, make, nothing, stateBadge, table, titleBar } from "../dom.js";
 import { field } from "../fields.js";
-import { formatCount, formatSeconds, formatTime } from "../format.js";
+import { formatCount, formatSeconds, formatTime, today } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
 
@@ -17,6 +17,7 @@ const AFTER = {
   retry: "a failed attempt",
 };
 const AGAIN_MS = 10_000;
+const CHANGES_MS = 60_000;
 
 export function days(host) {
   const { root, askNewest, loaded, every, leave } = panel(host, "days", "Days");
@@ -30,10 +31,14 @@ export function days(host) {
   );
 
   let isMissing = false;
+  // Of both parts: whether its days were over when it was asked for, when that was, and its answer.
+  const last = { path: {}, compare: {} };
+  // The two days of which all jobs are shown.
+  let unfolded = "";
 
   async function showPath() {
     await answering("path", { day: day.value || "today" }, (found) => {
-      day.value = found.day;
+      fill(day, found.day);
       path.replaceChildren(...drawPath(found));
     });
   }
@@ -41,17 +46,25 @@ export function days(host) {
   async function showCompared() {
     const about = { before: before.value || "yesterday", after: after.value || "today" };
     await answering("compare", about, (found) => {
-      [before.value, after.value] = [found.before, found.after];
-      compared.replaceChildren(drawCompared(found));
+      fill(before, found.before);
+      fill(after, found.after);
+      const days = `${found.before} ${found.after}`;
+      const unfold = () => (unfolded = days);
+      compared.replaceChildren(drawCompared(found, unfolded === days, unfold));
     });
   }
 
   async function answering(question, about, draw) {
     try {
+      const [now, at] = [today(), performance.now()];
       const found = await askNewest(question, about);
       if (!found) return;
       loaded();
-      draw(found);
+      const isOpen = [found.day, found.before, found.after].some((one) => one >= now);
+      const text = JSON.stringify(found);
+      const isSame = text === last[question].text;
+      last[question] = { isOpen, at, text };
+      if (!isSame) draw(found);
     } catch (error) {
       isMissing = true;
       loaded(error);
@@ -63,10 +76,24 @@ export function days(host) {
     await Promise.all([showPath(), showCompared()]);
   }
 
-  // What a day was does not change: only what could not be answered is asked again.
-  every(AGAIN_MS, () => isMissing && showBoth(), false);
+  /** Ask again for days that were not over, but not while a person is in what would be replaced. */
+  async function showChanges() {
+    const isDue = ({ isOpen, at }) => isOpen && performance.now() - at >= CHANGES_MS;
+    const isUsed = (part) => hasFocus(part) || part.matches(":active");
+    if (isDue(last.path) && day.value && !isUsed(path)) await showPath();
+    const isWhole = before.value && after.value;
+    if (isDue(last.compare) && isWhole && !isUsed(compared)) await showCompared();
+  }
+
+  // What a day was does not change once it is over; what could not be answered is asked again.
+  every(AGAIN_MS, () => (isMissing ? showBoth() : showChanges()), false);
   showBoth();
   return leave;
+}
+
+/** Fill in a date; the same one would put the cursor back to its first part. */
+function fill(input, value) {
+  if (input.value !== value) input.value = value;
 }
 
 function group(name, fields, content) {
@@ -93,7 +120,7 @@ function drawPath({ day, legs, worked, waited }) {
   return [table(["Began", "Job", "State", "After", "Waited", "Worked"], rows), make("p", {}, sum)];
 }
 
-function drawCompared({ jobs }) {
+function drawCompared({ jobs }, isWhole, unfold) {
   if (!jobs.length) return nothing("Nothing ran on either day.");
   const rows = jobs.map((one) => [
     jobLink(one),
@@ -108,9 +135,13 @@ function drawCompared({ jobs }) {
     pair(...[one.rows_before, one.rows_after].map(formatCount)),
   ]);
   const draw = (some) => table(["Job", "Changed", "Runs", "States", "Took", "Rows"], some);
-  if (rows.length <= MOST) return draw(rows);
+  if (isWhole || rows.length <= MOST) return draw(rows);
   const part = make("div", {}, draw(rows.slice(0, MOST)));
-  part.append(button(`Show all ${rows.length} jobs`, () => part.replaceChildren(draw(rows))));
+  const showAll = () => {
+    unfold();
+    part.replaceChildren(draw(rows));
+  };
+  part.append(button(`Show all ${rows.length} jobs`, showAll));
   return part;
 }
 

@@ -7,6 +7,8 @@ import { panel } from "../panel.js";
 import { handsOn } from "./hands.js";
 
 const EVERY_MS = 1000;
+// People mark a run that is over, and write notes.
+const OVER_MS = 10_000;
 // What the page of its job shows of a run.
 const WAYS = ["Timeline", "As it was", "Compare", "Run again"];
 
@@ -24,6 +26,7 @@ export function liveRun(host) {
   const where = make("div", { class: "lg-where lg-soft" });
   let live = null;
   let isStopping = false;
+  let askedAt = 0;
 
   const hands = handsOn((question, about) => act(question, about));
   const bar = titleBar(title, head, link, ways, stop);
@@ -31,6 +34,7 @@ export function liveRun(host) {
   root.append(bar, mute.element, why, hands.element, tree, tail, where);
 
   async function load() {
+    askedAt = performance.now();
     try {
       const about = { run: state.get("run_id"), selected: state.get("selected") };
       const found = await askNewest("live", about);
@@ -57,15 +61,17 @@ export function liveRun(host) {
   }
 
   async function act(question, about) {
+    let isDone = true;
     try {
       await ask(question, { run: state.get("run_id"), ...about });
       report(null);
     } catch (error) {
+      isDone = false;
       report(error.message);
-      return false;
     }
+    // What refused a change may be what another did meanwhile.
     await load();
-    return true;
+    return isDone;
   }
 
   function show() {
@@ -153,7 +159,8 @@ export function liveRun(host) {
 
   const unwatch = state.watch({ selected: load, run_id: turn });
   const isOver = () => live?.is_over && !live.away;
-  every(EVERY_MS, () => isOver() || load());
+  const mayRest = () => isOver() && performance.now() - askedAt < OVER_MS;
+  every(EVERY_MS, (isWoken) => (!isWoken && mayRest()) || load());
   load();
   loadMute();
   loadWays();

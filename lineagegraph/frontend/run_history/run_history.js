@@ -26,6 +26,8 @@ const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
 const [TIMELINE, TREND, COMPARE] = ["Timeline", "Trend", "Compare"];
 const [AS_WAS, ABOUT] = ["As it was", "About the job"];
 const [AGAIN, START] = ["Run again", "Start a run"];
+// They stay as they were drawn while newer runs arrive.
+const OF_ONE_RUN = [AS_WAS, COMPARE, AGAIN];
 const FOR_OPERATORS = [AGAIN, START];
 const PANES = [TIMELINE, AS_WAS, COMPARE, TREND, ABOUT, ...FOR_OPERATORS];
 
@@ -60,6 +62,8 @@ export function runHistory(host) {
   let runs = [];
   let known = "";
   let drawn = "";
+  // The run that such a pane shows, whether a person chose it or it was the newest.
+  let held = "";
   const loading = nothing("Loading…");
 
   root.append(
@@ -98,7 +102,15 @@ export function runHistory(host) {
   }
 
   function chosen() {
-    return state.get("selected") || runs.at(-1)?.id || "";
+    return state.get("selected") || held || runs.at(-1)?.id || "";
+  }
+
+  /** Keep the run for a pane that shows only one, and return it; others go on to the newest. */
+  function hold(shown) {
+    const before = chosen();
+    held = OF_ONE_RUN.includes(shown) ? before : "";
+    if (chosen() !== before) showBars();
+    return chosen();
   }
 
   function other() {
@@ -184,11 +196,11 @@ export function runHistory(host) {
   async function showPane(redraw = true) {
     const shown = open();
     for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === shown));
-    const run = chosen();
     // What was asked for before the runs were known is not shown yet.
     if (!redraw && ![TIMELINE, TREND].includes(shown) && pane.hasChildNodes()) return;
     if (shown !== drawn) pane.replaceChildren(loading);
     drawn = shown;
+    const run = hold(shown);
     try {
       if (shown === START) return await showStart();
       if (shown === ABOUT) return await showPart(ABOUT, about);
@@ -313,9 +325,17 @@ export function runHistory(host) {
     showBars();
     showPane();
   };
-  const again = () => load(true);
-  const unwatch = state.watch({ selected: turned, compared: turned, job: again, pane: showPane });
-  every(EVERY_MS, load);
+  const anew = (show) => () => {
+    held = "";
+    show();
+  };
+  const unwatch = state.watch({
+    selected: anew(turned),
+    compared: turned,
+    job: anew(() => load(true)),
+    pane: showPane,
+  });
+  every(EVERY_MS, () => load());
   load(true);
   return () => {
     leave();

@@ -10,6 +10,8 @@ const OUTCOMES = [
   ["skipped", "skipped"],
 ];
 
+const OVER = "The wait that was chosen is over: choose a run.";
+
 /** Make the form; `settle` promises the end of a wait, and `show` takes the open ones. */
 export function settleForm({ settle, report }) {
   const run = select([], { required: true });
@@ -24,17 +26,21 @@ export function settleForm({ settle, report }) {
   element.hidden = true;
   let known = "";
 
-  /** Offer the open waits; what a person has chosen stays. */
+  /** Offer the open waits; what a person has chosen stays, and no other takes its place. */
   const show = (waits) => {
     element.hidden = !waits.length;
     const ids = waits.map((wait) => wait.run_id).join();
-    if (ids === known) return;
+    if (!ids || ids === known) return;
+    const isFirst = !known;
     known = ids;
     const chosen = run.value;
+    const isOpen = isFirst || waits.some((wait) => wait.run_id === chosen);
     const named = ({ run_id, job, began_at }) =>
       make("option", { value: run_id }, `${job ?? run_id}, since ${formatMoment(began_at)}`);
-    run.replaceChildren(...waits.map(named));
-    if (waits.some((wait) => wait.run_id === chosen)) run.value = chosen;
+    // An empty value is none: the select is required.
+    const over = isOpen ? [] : [make("option", { value: "" }, OVER)];
+    run.replaceChildren(...over, ...waits.map(named));
+    if (isOpen && !isFirst) run.value = chosen;
   };
   return { element, show };
 }

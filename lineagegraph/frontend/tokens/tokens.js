@@ -1,6 +1,6 @@
 // Tokens of the server: make one, which is shown once, list and revoke them.
 
-import { button, make, nothing, once, table, titleBar } from "../dom.js";
+import { confirmed, hasFocus, make, nothing, table, titleBar } from "../dom.js";
 import { actForm, field, select } from "../fields.js";
 import { formatMoment } from "../format.js";
 import { panel } from "../panel.js";
@@ -11,11 +11,12 @@ const ROLES = [
   ["operate", "operate: start, stop and change"],
   ["admin", "admin: audit log and tokens"],
 ];
-const AGAIN_MS = 10_000;
+const EVERY_MS = 10_000;
+const REVOKE = "Revoke";
 const HEAD = ["Name", "Rights", "Made", "Expires", "Last used", ""];
 
 export function tokens(host) {
-  const { root, ask, report, loaded, every, leave } = panel(host, "tokens", "Tokens");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(host, "tokens", "Tokens");
   const name = make("input", { required: true, maxlength: "200", placeholder: "team or program" });
   const role = select(ROLES);
   const where = make("input", { type: "text", required: true, placeholder: "sales, or * for all" });
@@ -49,16 +50,31 @@ export function tokens(host) {
 
   async function load() {
     try {
-      const found = await ask("tokens");
+      const found = await askNewest("tokens");
+      if (!found) return;
       loaded();
+      const focused = revokes().find(hasFocus)?.title;
       list.replaceChildren(
         found.length
           ? table(HEAD, found.map(row))
           : nothing("No tokens yet. The form above makes one."),
       );
+      if (focused)
+        revokes()
+          .find((one) => one.title === focused)
+          ?.focus();
     } catch (error) {
       loaded(error);
     }
+  }
+
+  function revokes() {
+    return [...list.querySelectorAll("button")];
+  }
+
+  /** Return whether a button is pressed or asks once more: the token under it must not change. */
+  function isBusy() {
+    return list.matches(":active") || revokes().some((one) => one.textContent !== REVOKE);
   }
 
   function row(token) {
@@ -74,12 +90,7 @@ export function tokens(host) {
 
   /** Make a button that asks once more: programs that use the token stop working. */
   function revokeButton(token) {
-    const label = `Revoke ${token.name}`;
     const end = async () => {
-      if (revoke.textContent === "Revoke") {
-        revoke.textContent = "Revoke: sure?";
-        return;
-      }
       try {
         await ask("revoke", { name: token.name });
         report(`${token.name} is revoked.`);
@@ -88,12 +99,12 @@ export function tokens(host) {
         report(error.message);
       }
     };
-    const revoke = button("Revoke", once(end));
-    revoke.title = label;
+    const revoke = confirmed(REVOKE, end, "lg-admin");
+    revoke.title = `${REVOKE} ${token.name}`;
     return revoke;
   }
 
-  every(AGAIN_MS, () => list.hasChildNodes() || load(), false);
+  every(EVERY_MS, () => isBusy() || load(), false);
   load();
   return leave;
 }

@@ -1,6 +1,15 @@
 // One trigger: why it fired or not, its next times and newest firings, and what to do with it.
 
-import { actButton, browserLink, make, nothing, once, stateBadge, table } from "../dom.js";
+import {
+  actButton,
+  browserLink,
+  confirmed,
+  make,
+  nothing,
+  once,
+  stateBadge,
+  table,
+} from "../dom.js";
 import { formatReason, zone } from "../format.js";
 import { tick } from "./inputs.js";
 
@@ -66,16 +75,6 @@ export function drawTrigger(whole, { act, edit, remove, fire, link }) {
   ]
     .flat(Infinity)
     .filter(Boolean);
-}
-
-/** Make a button that must be clicked twice. */
-function confirmed(text, run) {
-  const twice = actButton(text, () => {
-    if (twice.textContent !== text) return run();
-    twice.textContent = `${text}: sure?`;
-    setTimeout(() => (twice.textContent = text), 4000);
-  });
-  return twice;
 }
 
 /** Make the row that fires a trigger with parameters. */

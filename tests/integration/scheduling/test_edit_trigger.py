@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.errors import InvalidRule, NameTaken
+from lineagegraph.errors import InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.triggers.condition import OnEvent
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.triggers.edit import edit_trigger
-from lineagegraph.triggers.write import write_trigger
+from lineagegraph.triggers.write import delete_trigger, write_trigger
 from tests.integration.scheduling.rules import GO, write_rules
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -40,6 +40,14 @@ def test_a_change_keeps_who_stated_a_trigger_and_whether_it_is_enabled(report: G
     report.write(edit_trigger, Trigger(when=STOP), **terms, **REPORT)
     found = find_trigger(report, "report")
     assert (found.text, found.origin, found.enabled) == ("event stop", "test", True)
+
+
+def test_a_change_does_not_bring_back_what_was_deleted_meanwhile(report: Graph) -> None:
+    report.write(delete_trigger, starts=REPORT["starts"], name="report")
+    with pytest.raises(NotFound, match="'report' was deleted meanwhile: make a new one"):
+        report.write(edit_trigger, Trigger(when=STOP), name="report", is_new=False, **REPORT)
+    with pytest.raises(NotFound):
+        find_trigger(report, "report")
 
 
 def test_what_a_definition_states_is_changed_there_alone(report: Graph) -> None:

@@ -1,0 +1,161 @@
+"""What others do meanwhile: a view that is open shows it, and acts only on what was chosen."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from playwright.sync_api import Page, expect
+
+from lineagegraph import on
+from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.access import Role
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.annotate import annotate_run
+from lineagegraph.runs.mark import mark_run
+from lineagegraph.settings import Settings
+from lineagegraph.triggers.edit import edit_trigger
+from lineagegraph.triggers.write import delete_trigger
+from lineagegraph.waits.by_hand import HandOutcome, settle_wait
+from lineagegraph.waits.standalone import start_wait
+from tests.acceptance.page.site import ARRIVES, Site
+from tests.events import run_event
+
+# Only the stream of run states tells.
+NO_TIMERS = "window.setInterval = () => 0"
+
+
+def test_a_wait_that_was_not_chosen_is_not_settled_by_hand(
+    serve: Callable[..., Site], graph: Graph, own: Settings, page: Page
+) -> None:
+    site = serve()
+    chosen = graph.write(start_wait, sensor=ARRIVES, terms=WaitTerms(), name="partner.chosen")
+    site.show(page, "sensors")
+    run = page.get_by_role("form", name="Settle by hand").get_by_role("combobox").first
+    run.select_option(chosen.run_id)
+    page.get_by_label("Reason", exact=True).fill("the file came by mail")
+    settle_wait(graph, own, chosen.run_id, HandOutcome.SUCCESS, "it is there", "ann")
+    expect(run.get_by_role("option", name="partner.chosen")).to_have_count(0)
+    expect(run.locator("option:checked")).to_contain_text("is over: choose")
+    questions: list[str] = []
+    page.on("request", lambda sent: questions.append(sent.url))
+    page.get_by_role("button", name="Settle by hand").click()
+    page.wait_for_timeout(500)
+    assert not [url for url in questions if url.endswith("/settle")]
+    run.select_option(index=1)
+    page.get_by_role("button", name="Settle by hand").click()
+    expect(page.get_by_role("region", name="Waits")).to_contain_text("the file came by mail")
+
+
+def test_a_trigger_that_was_deleted_is_not_brought_back_by_its_form(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    rule, key = Trigger(when=on.success("load")), find_job(graph, "report").key
+    graph.write(edit_trigger, rule, starts=key, name="by hand", namespace="default", is_new=True)
+    page.goto(f"{site.url}/#/triggers/by%20hand")
+    page.get_by_role("button", name="Edit").click()
+    graph.write(delete_trigger, starts=key, name="by hand")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("form", name="rule")).to_contain_text("was deleted meanwhile")
+    assert "by hand" not in [one.name for one in read_triggers(graph)]
+
+
+def test_a_note_about_a_run_that_has_ended_is_seen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.clock.install()
+    site.show(page, "run")
+    annotate_run(graph, site.run, "the vendor was asked", author="ann")
+    page.clock.run_for(12_000)
+    expect(page.get_by_role("group", name="By hand")).to_contain_text("the vendor was asked")
+
+
+def test_a_mark_of_a_run_that_has_ended_is_seen_at_once(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.add_init_script(NO_TIMERS)
+    with page.expect_response("**/api/v1/run-states"):
+        site.show(page, "run")
+    mark_run(graph, site.run, RunState.COMPLETED, "repaired by hand", author="ann")
+    expect(page.get_by_role("group", name="By hand")).to_contain_text("repaired by hand")
+
+
+def test_a_change_that_is_refused_shows_why(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.add_init_script(NO_TIMERS)
+    page.route("**/api/v1/run-states", lambda route: route.abort())
+    site.show(page, "run")
+    mark_run(graph, site.run, RunState.COMPLETED, "repaired by hand", author="ann")
+    page.get_by_role("button", name="Acknowledge").click()
+    view = page.get_by_label("Live run")
+    expect(view.get_by_role("status")).to_contain_text("is no failure")
+    expect(view).to_contain_text("repaired by hand")
+
+
+def test_the_run_of_a_pane_stays_when_a_newer_one_comes(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.goto(f"{site.url}/#/job/load/default//Run%20again")
+    pane, facts = page.get_by_role("tabpanel"), page.locator(".lg-facts")
+    expect(pane).to_contain_text(site.run)
+    newer = run_event("load")
+    graph.write(commit, extract([newer]))
+    bars = page.get_by_label("Runs, the newest right").get_by_role("option")
+    expect(bars).to_have_count(3, timeout=10_000)
+    expect(facts).to_contain_text(site.run)
+    expect(pane).to_contain_text(site.run)
+    chosen = page.locator(".lg-bars [aria-selected=true]")
+    expect(chosen).to_have_attribute("data-run", site.run)
+    page.get_by_role("tab", name="Timeline").click()
+    expect(facts).to_contain_text(newer["run"]["runId"])
+
+
+def test_tokens_of_others_are_seen_and_a_confirmation_lapses(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    add_token(graph, "ci", {Role.READ: frozenset("*")})
+    page.clock.install()
+    page.goto(site.address("tokens"))
+    revoke = page.get_by_title("Revoke ci")
+    revoke.click()
+    expect(revoke).to_have_text("Revoke: sure?")
+    page.clock.run_for(5_000)
+    expect(revoke).to_have_text("Revoke")
+    expect(revoke).to_be_focused()
+    add_token(graph, "another", {Role.READ: frozenset("*")})
+    page.clock.run_for(11_000)
+    expect(page.get_by_role("row").filter(has_text="another")).to_be_visible()
+    expect(revoke).to_be_focused()
+    revoke_token(graph, "ci")
+    page.clock.run_for(11_000)
+    expect(revoke).to_have_count(0)
+
+
+def test_a_day_that_is_not_over_is_asked_for_again(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.clock.install()
+    site.show(page, "days")
+    compared = page.get_by_role("region", name="Compare two days")
+    path = page.get_by_role("region", name="Critical path")
+    expect(compared).to_contain_text("load")
+    expect(path).to_contain_text("report")
+    late = run_event("late", at=datetime.now(UTC))
+    graph.write(record, extract([late]))
+    page.clock.run_for(71_000)
+    expect(compared).to_contain_text("late")
+    expect(path).to_contain_text("late")
