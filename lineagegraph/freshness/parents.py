@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import Verdict
-from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.model.freshness.describe import describe_freshness, describe_removed
 from lineagegraph.model.freshness.terms import Dependency, WhenNewer, WhenSkipped
 from lineagegraph.model.pipelines.entry import End, Ended, Entry, Skipped, Wait, Waits
 from lineagegraph.model.runs.states import RunState
@@ -115,10 +115,7 @@ def _stale(parent: Parent, zone: str) -> str:
         return f"{text} and is on the skip list{by}: {parent.skip.reason}"
     if parent.is_skipped:
         return f"{text} and was skipped"
-    return f"{text} and {_describe_removed(parent.removed)}" if parent.removed else text
-
-
-def _describe_removed(job: RemovedJob) -> str:
-    if job.is_withdrawn:
-        return f"is withdrawn: no file defines {job.pipeline} any more"
-    return f"is not a task of {job.pipeline} any more"
+    if parent.removed is None:
+        return text
+    gone = parent.removed
+    return f"{text} and {describe_removed(gone.pipeline, is_withdrawn=gone.is_withdrawn)}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.freshness.describe import describe_removed
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.typed import decode_json
 from lineagegraph.reading.known_names import KnownNames
@@ -78,12 +79,10 @@ def _add_stated(around: BatchContext, job: StatedJob) -> None:
     name = FullName(job.namespace, job.fqn)
     pipeline = decode_json(job.definition, into=Pipeline)
     found = dict(_tasks(pipeline))
-    if job.is_withdrawn:
-        around.gone[name] = f"is withdrawn: no file defines {pipeline.name} any more"
-    elif name in found:
+    if name in found and not job.is_withdrawn:
         around.tasks[name] = found[name]
-    elif job.fqn not in _names(pipeline):
-        around.gone[name] = f"is not a task of {pipeline.name} any more"
+    elif job.is_withdrawn or job.fqn not in _names(pipeline):
+        around.gone[name] = describe_removed(pipeline.name, is_withdrawn=job.is_withdrawn)
 
 
 def _names(pipeline: Pipeline) -> set[str]:

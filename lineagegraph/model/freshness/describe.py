@@ -45,6 +45,13 @@ def describe_dependency(dependency: Dependency) -> str:
     return ", ".join(filter(None, parts))
 
 
+def describe_removed(pipeline: str, *, is_withdrawn: bool) -> str:
+    """Return why no definition states a job of a pipeline any more."""
+    if is_withdrawn:
+        return f"is withdrawn: no file defines {pipeline} any more"
+    return f"is not a task of {pipeline} any more"
+
+
 def _describe_age(max_age: float | None) -> str:
     if max_age is None:
         return ""

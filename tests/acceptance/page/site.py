@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from lineagegraph import on
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.graph import Graph
@@ -13,10 +14,13 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.waits.standalone import start_wait
 from tests.events import run_event
 
@@ -46,6 +50,13 @@ SHOWN = {
     "about a job": ("#/job/report/default//About%20the%20job", "Triggers that start it"),
     "run": ("#/run/{run}", "the disk is full"),
 }
+
+
+def make_by_hand(graph: Graph) -> str:
+    """Make the trigger `by hand` of `report`, and return the key of this job."""
+    rule, key = Trigger(when=on.success("load")), find_job(graph, "report").key
+    graph.write(edit_trigger, rule, starts=key, name="by hand", namespace="default", is_new=True)
+    return key
 
 
 class Site:

@@ -5,26 +5,22 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Page, expect
 
-from lineagegraph import on
 from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
-from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run
 from lineagegraph.settings import Settings
-from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.write import delete_trigger
 from lineagegraph.waits.by_hand import HandOutcome, settle_wait
 from lineagegraph.waits.standalone import start_wait
-from tests.acceptance.page.site import ARRIVES, Site
+from tests.acceptance.page.site import ARRIVES, Site, make_by_hand
 from tests.events import run_event
 
 # Only the stream of run states tells.
@@ -57,8 +53,7 @@ def test_a_trigger_that_was_deleted_is_not_brought_back_by_its_form(
     serve: Callable[..., Site], graph: Graph, page: Page
 ) -> None:
     site = serve()
-    rule, key = Trigger(when=on.success("load")), find_job(graph, "report").key
-    graph.write(edit_trigger, rule, starts=key, name="by hand", namespace="default", is_new=True)
+    key = make_by_hand(graph)
     page.goto(f"{site.url}/#/triggers/by%20hand")
     page.get_by_role("button", name="Edit").click()
     graph.write(delete_trigger, starts=key, name="by hand")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from lineagegraph import on
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.mutes import list_mutes, mute_job
 from lineagegraph.admin.tokens import add_token
@@ -19,15 +18,13 @@ from lineagegraph.model.access import Role
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.keys import dataset_key, field_key
-from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from lineagegraph.store.triggers.pauses import get_pause
-from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.pause import pause_all
-from tests.acceptance.page.site import LONG, SHOWN, Site
+from tests.acceptance.page.site import LONG, SHOWN, Site, make_by_hand
 from tests.events import run_event
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
@@ -507,8 +504,7 @@ def test_a_form_that_is_opened_while_a_trigger_is_deleted_stays(
     serve: Callable[..., Site], graph: Graph, page: Page
 ) -> None:
     site = serve()
-    rule, key = Trigger(when=on.success("load")), find_job(graph, "report").key
-    graph.write(edit_trigger, rule, starts=key, name="by hand", namespace="default", is_new=True)
+    make_by_hand(graph)
     page.goto(f"{site.url}/#/triggers/by%20hand")
     held: list[Route] = []
     page.route("**/trigger_panel/delete", lambda route: held.append(route))

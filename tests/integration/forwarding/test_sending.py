@@ -11,7 +11,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.targets import Forward
-from lineagegraph.outbox.forwarding import forget_target, redrive_target
+from lineagegraph.outbox.forwarding import Forwarder, forget_target, redrive_target
 from lineagegraph.queries.jobs.outbox import read_refused
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.outbox import forwards
@@ -167,15 +167,23 @@ def test_of_many_senders_at_once_each_event_is_sent_by_one(
     assert arrived(receiver) == sent
 
 
-def test_what_was_sent_and_not_noted_is_sent_again_once_the_lease_is_over(
+def claimed_by_a_dead_daemon(
     graph: Graph, receiver: Receiver
-) -> None:
+) -> tuple[Forwarder, list[dict[str, Any]]]:
+    """Claim a target for a minute, and return who sends to it then, and the queued events."""
     company = forwarder(graph, to(receiver))
     sent = record(graph, *story())
     lease = timedelta(minutes=1)
     graph.write(
         forwards.claim_target, name="company", claim="dead", lease=lease, longest=lease, now=None
     )
+    return company, sent
+
+
+def test_what_was_sent_and_not_noted_is_sent_again_once_the_lease_is_over(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company, sent = claimed_by_a_dead_daemon(graph, receiver)
     assert company.send_due(later(59)) == 0
     assert company.send_due(later(61)) == 3
     assert arrived(receiver) == sent
@@ -184,12 +192,7 @@ def test_what_was_sent_and_not_noted_is_sent_again_once_the_lease_is_over(
 def test_neither_a_claim_nor_a_pause_outlasts_a_clock_that_is_put_back(
     graph: Graph, receiver: Receiver
 ) -> None:
-    company = forwarder(graph, to(receiver))
-    sent = record(graph, *story())
-    lease = timedelta(minutes=1)
-    graph.write(
-        forwards.claim_target, name="company", claim="dead", lease=lease, longest=lease, now=None
-    )
+    company, sent = claimed_by_a_dead_daemon(graph, receiver)
     receiver.answers = [500]
     assert company.send_due(later(-3600)) == 0
     assert len(receiver.bodies) == 1

@@ -19,6 +19,7 @@ from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 
 MAX_EVENT_AGE = timedelta(hours=1)
+LEASE = timedelta(seconds=20)
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 ENDED = OnStatus(job="batch.task", statuses=FIRING)
 GOLD = OnDataset(namespace="file", name="/gold")
@@ -35,8 +36,7 @@ def run_id(graph: Graph) -> str:
 
 
 def claimed(graph: Graph, run_id: str) -> GraphReporter:
-    lease = timedelta(seconds=20)
-    claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=None)
+    claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=LEASE, claim=None, now=None)
     assert claim
     return GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE)
 
@@ -91,8 +91,7 @@ def test_a_report_keeps_the_lease_though_it_had_ended_when_the_reaper_looked(
     )
     assert claim
     (lost,) = graph.read(launches.due_lost, now=None)
-    lease = timedelta(seconds=20)
-    reporter = GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE, lease=lease)
+    reporter = GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE, lease=LEASE)
     reporter.report([run_event("batch", "START", run_id=run_id)])
     reap_run(graph, lost, MAX_EVENT_AGE, by_lease=True)
     assert states(graph)["batch"] == ("RUNNING", None)
@@ -122,14 +121,20 @@ def test_a_worker_that_acts_as_daemon_does_not_take_its_own_run_for_lost(
     assert reap_lost_runs(graph, MAX_EVENT_AGE, contact) == 1
 
 
+def claim_run_in_the_future(graph: Graph, run_id: str) -> tuple[int, datetime]:
+    """Claim a run by a clock that is put back by an hour then; return the fence and the time."""
+    before = datetime.now(UTC) + timedelta(hours=1)
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="o", lease=LEASE, claim=None, now=before
+    )
+    assert claim
+    return claim.fence, before
+
+
 def test_a_worker_that_died_before_the_clock_was_put_back_is_lost_as_any_other(
     graph: Graph, run_id: str
 ) -> None:
-    lease, before = timedelta(seconds=20), datetime.now(UTC) + timedelta(hours=1)
-    claim = graph.write(
-        launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=before
-    )
-    assert claim
+    _, before = claim_run_in_the_future(graph, run_id)
     for now in (before, before + timedelta(seconds=19), before - timedelta(seconds=19)):
         assert graph.read(launches.due_lost, now=now) == []
     contact = Contact(gap=60, term=0)
@@ -140,13 +145,9 @@ def test_a_worker_that_died_before_the_clock_was_put_back_is_lost_as_any_other(
 def test_a_worker_that_lives_renews_its_lease_by_the_clock_that_was_put_back(
     graph: Graph, run_id: str
 ) -> None:
-    lease, before = timedelta(seconds=20), datetime.now(UTC) + timedelta(hours=1)
-    claim = graph.write(
-        launches.claim_run, id=run_id, owner="o", lease=lease, claim=None, now=before
-    )
-    assert claim
+    fence, _ = claim_run_in_the_future(graph, run_id)
     (lost,) = graph.read(launches.due_lost, now=None)
-    graph.write(launches.set_lease, id=run_id, fence=claim.fence, owner="o", lease=lease, now=None)
+    graph.write(launches.set_lease, id=run_id, fence=fence, owner="o", lease=LEASE, now=None)
     assert graph.read(launches.due_lost, now=None) == []
     reap_run(graph, lost, MAX_EVENT_AGE, by_lease=True)
     assert graph.read(launches.due_lost, now=datetime.now(UTC) + timedelta(minutes=1)) != []
