@@ -7,7 +7,7 @@ import { panel } from "../panel.js";
 import { handsOn } from "./hands.js";
 
 const EVERY_MS = 1000;
-// People mark a run that is over, and write notes.
+// People mark a run that is over, write notes, and mute its job.
 const OVER_MS = 10_000;
 // What the page of its job shows of a run.
 const WAYS = ["Timeline", "As it was", "Compare", "Run again"];
@@ -27,6 +27,7 @@ export function liveRun(host) {
   let live = null;
   let isStopping = false;
   let askedAt = 0;
+  let muteAskedAt = 0;
 
   const hands = handsOn((question, about) => act(question, about));
   const bar = titleBar(title, head, link, ways, stop);
@@ -93,8 +94,11 @@ export function liveRun(host) {
     showLog();
   }
 
-  // A run without a job cannot be muted.
-  const loadMute = () => mute.load().catch(() => {});
+  async function loadMute() {
+    muteAskedAt = performance.now();
+    // A run without a job cannot be muted.
+    await mute.load().catch(() => {});
+  }
 
   function turn() {
     isStopping = false;
@@ -159,8 +163,11 @@ export function liveRun(host) {
 
   const unwatch = state.watch({ selected: load, run_id: turn });
   const isOver = () => live?.is_over && !live.away;
-  const mayRest = () => isOver() && performance.now() - askedAt < OVER_MS;
-  every(EVERY_MS, (isWoken) => (!isWoken && mayRest()) || load());
+  const isDue = (at) => performance.now() - at >= OVER_MS;
+  every(EVERY_MS, async (isWoken) => {
+    if (isDue(muteAskedAt)) loadMute();
+    if (isWoken || !isOver() || isDue(askedAt)) await load();
+  });
   load();
   loadMute();
   loadWays();

@@ -90,12 +90,14 @@ function connect(view, notify, unauthorized) {
   // Only what is shown first is empty while it loads.
   const loading = tell(LOADING, LOADING_MS);
   let open = 0;
+  let losses = 0;
 
   async function asking(question, about = {}) {
     const timer = tell(LATE, LATE_MS);
     open += 1;
-    // An answer does not end the wait for another.
-    const answered = () => open === 1 && notify("");
+    const lost = losses;
+    // An answer ends neither the wait for another nor the trouble of one that was lost meanwhile.
+    const answered = () => open === 1 && lost === losses && notify("");
     try {
       const answer = await ask(view, question, about, leaving.signal);
       answered();
@@ -104,6 +106,7 @@ function connect(view, notify, unauthorized) {
       if (error instanceof TokenNeeded) unauthorized(error.message);
       // Without an answer there is no status: the line or the server is down.
       if (error instanceof TypeError) {
+        losses += 1;
         notify(GONE);
         throw Object.assign(new Error(UNANSWERED), { isAway: true });
       }

@@ -1,15 +1,17 @@
 """What others do meanwhile: a view that is open shows it, and acts only on what was chosen."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Page, expect
 
+from lineagegraph.admin.mutes import mute_job
 from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
+from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.queries.triggers.triggers import read_triggers
@@ -71,6 +73,18 @@ def test_a_note_about_a_run_that_has_ended_is_seen(
     annotate_run(graph, site.run, "the vendor was asked", author="ann")
     page.clock.run_for(12_000)
     expect(page.get_by_role("group", name="By hand")).to_contain_text("the vendor was asked")
+
+
+def test_a_mute_of_the_job_of_a_run_is_seen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.clock.install()
+    site.show(page, "run")
+    until = datetime.now(UTC) + timedelta(days=1)
+    mute_job(graph, job_key(None, "default", "load"), "the vendor is down", until)
+    page.clock.run_for(12_000)
+    expect(page.get_by_label("Live run")).to_contain_text("the vendor is down")
 
 
 def test_a_mark_of_a_run_that_has_ended_is_seen_at_once(

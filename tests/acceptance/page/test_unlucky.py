@@ -37,6 +37,26 @@ def test_an_answer_that_is_cut_off_counts_as_none(
     expect(page.get_by_text("trying again")).to_be_hidden()
 
 
+def test_an_answer_does_not_hide_that_another_was_lost_meanwhile(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    held: list[Route] = []
+
+    def lose(route: Route) -> None:
+        cut(route, "")
+        for live in held:
+            live.continue_()
+        held.clear()
+
+    site = serve()
+    page.clock.install()
+    page.route("**/live_run/live", lambda route: held.append(route))
+    page.route("**/live_run/muted", lose)
+    page.goto(site.address("run"))
+    expect(page.locator("#view")).to_contain_text("the disk is full")
+    expect(page.get_by_text("trying again")).to_be_visible()
+
+
 def test_a_change_without_an_answer_is_not_said_to_be_tried_again(
     serve: Callable[..., Site], page: Page
 ) -> None:
