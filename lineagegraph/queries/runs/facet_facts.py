@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lineagegraph.ingest.column_facets import list_maps
+from lineagegraph.openlineage.objects import get_object
 
 _MOST_LINES = 20
 _CATALOG = ("framework", "type", "name", "metadataUri", "warehouseUri", "source")
@@ -16,6 +17,7 @@ def list_facet_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what the facets of a run state; their secrets were masked when they were stored."""
     known = {name: body for name, body in facets.items() if isinstance(body, dict)}
     facts = {
+        **_airflow(known),
         "lineage": describe_extraction(known.get("extractionError")),
         "query": _query(known.get("externalQuery", {})),
         "execution": _values(known.get("executionParameters", {}).get("parameters"), "key"),
@@ -27,6 +29,21 @@ def list_facet_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for name, text in facts.items() if text)
     for test in list_maps(known.get("test", {}).get("tests")):
         yield "test", _test(test)
+
+
+def _airflow(facets: Mapping[str, Any]) -> dict[str, str]:
+    """Return how Airflow names a run of a DAG or of a task, and where the log of a task is."""
+    facet = facets.get("airflow", facets.get("airflowDagRun", {}))
+    run, task = get_object(facet, "dagRun"), get_object(facet, "taskInstance")
+    tried, part = task.get("try_number"), task.get("map_index")
+    stated = {
+        "Airflow run": run.get("run_id"),
+        "Airflow try": tried if isinstance(tried, int) and tried > 1 else None,
+        # A task that is not mapped may have the index -1.
+        "map index": part if isinstance(part, int) and part >= 0 else None,
+        "Airflow log": task.get("log_url"),
+    }
+    return {name: str(value) for name, value in stated.items() if value is not None}
 
 
 def list_use_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -48,6 +48,7 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
     yield from (("note", note.line) for note in whole.notes)
     yield from list_facet_facts(whole.facets)
     yield from ((fact.name, f"{fact.value}  ({fact.dataset})") for fact in whole.use_facts)
+    yield from ((one.part, f"{one.job}  run {one.run}  ({one.state})") for one in whole.orders)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason or ''})"
 

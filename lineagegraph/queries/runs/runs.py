@@ -24,10 +24,12 @@ from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import (
     DatasetUseRow,
     RunFiringRow,
+    RunOrderRow,
     RunRow,
     WholeRunRow,
     get_run,
     list_firings_of_run,
+    list_orders,
     list_reads,
     list_runs,
     list_writes,
@@ -35,6 +37,7 @@ from lineagegraph.store.runs.history import (
 from lineagegraph.store.runs.notes import list_notes
 
 _ID = re.compile(r"[0-9a-f-]{8,36}")
+_MOST_ORDERS = 100
 
 
 class UseFact(msgspec.Struct, frozen=True):
@@ -68,6 +71,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     notes: tuple[RunNote, ...] = ()  # notes about it, the oldest first
     pin: str | None = None  # version that its pipeline is pinned to now, in words
     use_facts: tuple[UseFact, ...] = ()  # facts of the facets of its inputs and outputs
+    orders: tuple[RunOrderRow, ...] = ()  # runs that it follows by their producer, then followers
 
 
 def read_runs(
@@ -123,6 +127,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         notes=tuple(graph.read(list_notes, run_id=found.id)),
         pin=describe_pin(pin) if pin else None,
         use_facts=tuple(_use_facts(uses)),
+        orders=tuple(graph.read(list_orders, id=found.id, limit=_MOST_ORDERS)),
     )
 
 

@@ -132,6 +132,15 @@ class DatasetUseRow(msgspec.Struct, frozen=True):
     partitions: tuple[str, ...]  # JSON texts of the reported subsets of the data
 
 
+class RunOrderRow(msgspec.Struct, frozen=True):
+    """A run that another follows, or that follows it; `part` is `follows` or `followed by`."""
+
+    part: str
+    run: str
+    job: str
+    state: str
+
+
 class ConsumedRow(msgspec.Struct, frozen=True):
     """One thing that satisfied a firing: a run, a dataset version or a scheduled time."""
 
@@ -260,6 +269,10 @@ def list_firings(
 
 @bound
 def list_firings_of_run(tx: Transaction, *, id: str) -> list[RunFiringRow]: ...
+
+
+@bound
+def list_orders(tx: Transaction, *, id: str, limit: int) -> list[RunOrderRow]: ...
 
 
 @bound

@@ -10,6 +10,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.runs.run_facts import list_facts
 from lineagegraph.queries.runs.runs import read_run, read_runs
 from tests.events import run_event
 
@@ -75,6 +76,49 @@ def test_job_dependencies_say_which_run_follows_which(graph: Graph) -> None:
         "MATCH (a:Run)-[f:FOLLOWS]->(b:Run) "
         "RETURN a.id AS a, b.id AS b, b.name AS name, f.sequence_trigger_rule AS rule"
     ) == [{"a": after, "b": before, "name": "dag.extract", "rule": "FINISH_TO_START"}]
+
+
+def test_a_run_shows_the_runs_before_and_after_it_that_its_producer_names(graph: Graph) -> None:
+    producing, task, consuming = run_event("sales"), run_event("sales.write"), run_event("report")
+    first, second, third = (event["run"]["runId"] for event in (producing, task, consuming))
+    parent = {"run": {"runId": first}, "job": {"namespace": "default", "name": "sales"}}
+    task["run"]["facets"]["parent"] = parent
+    before = {"run": {"runId": second}, "job": {"namespace": "default", "name": "sales.write"}}
+    # Which of its own tasks comes after which is seen in its tree.
+    other = run_event("sales.check")
+    other["run"]["facets"] |= {"parent": parent, "jobDependencies": {"upstream": [before]}}
+    consuming["run"]["facets"]["jobDependencies"] = {"upstream": [before]}
+    send(graph, producing, task, other, consuming)
+    orders = {name: value for name, value in list_facts(read_run(graph, third)) if "follow" in name}
+    assert orders == {"follows": f"sales.write  run {second}  (COMPLETED)"}
+    after = [one for one in list_facts(read_run(graph, first)) if "follow" in one[0]]
+    assert after == [("followed by", f"report  run {third}  (COMPLETED)")]
+
+
+def test_a_run_of_airflow_shows_its_name_and_the_log_of_its_task(graph: Graph) -> None:
+    log = "http://airflow/dags/hunt/runs/manual/tasks/part/mapped/2?try_number=3"
+    event = run_event("hunt.part")
+    event["run"]["facets"]["airflow"] = {
+        "dagRun": {"dag_id": "hunt", "run_id": "manual__2026"},
+        "taskInstance": {"log_url": log, "map_index": 2, "try_number": 3},
+    }
+    of_dag = run_event("hunt")
+    of_dag["run"]["facets"]["airflowDagRun"] = {"dagRun": {"run_id": "manual__2026"}, "dag": 5}
+    odd = run_event("odd")
+    odd["run"]["facets"]["airflow"] = {"dagRun": [], "taskInstance": "?"}
+    send(graph, event, of_dag, odd)
+    facts = dict(list_facts(read_run(graph, event["run"]["runId"])))
+    assert facts == facts | {
+        "Airflow run": "manual__2026",
+        "Airflow try": "3",
+        "map index": "2",
+        "Airflow log": log,
+    }
+    shown = dict(list_facts(read_run(graph, of_dag["run"]["runId"])))
+    assert [name for name in shown if "irflow" in name] == ["Airflow run"]
+    assert not [
+        name for name, _ in list_facts(read_run(graph, odd["run"]["runId"])) if "irf" in name
+    ]
 
 
 def test_twenty_regions_are_one_job_with_twenty_partitions(graph: Graph) -> None:
