@@ -44,8 +44,8 @@ def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
             inputs.append(_use_row(run, key, use))
         for key, use in after.outputs.items():
             known = before.outputs.get(key)
-            written = _written_at(run.state, after, use)
-            if known and known == use and written == _written_at(run.state_before, before, known):
+            written = written_at(run.state, after, use)
+            if known and known == use and written == written_at(run.state_before, before, known):
                 continue
             row = _use_row(run, key, use)
             version = {"key": _version_key(run.id, key), "written_at": written}
@@ -197,7 +197,7 @@ def _news(before: Mapping[str, Use], after: Mapping[str, Use]) -> Iterator[tuple
             yield key, use
 
 
-def _written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
+def written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
     """Return when a run's output became true: when the run completed.
 
     An output of a stream that did not complete is true from its first report on. One that was

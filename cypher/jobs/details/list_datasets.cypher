@@ -23,10 +23,10 @@ CALL (d) {
 // Step 3: the times of use by jobs.
 CALL (d) {
   MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[e:FEEDS|PRODUCES]-()
-  RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen,
-         max(CASE type(e) WHEN 'PRODUCES' THEN e.last_seen END) AS written_at
+  RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen
 }
-// Step 4: the newest version. Ordering by dataset_key too lets Neo4j use the index order.
+// Step 4: the newest version, and when it was written: a stream writes one for as long as it runs.
+// Ordering by dataset_key too lets Neo4j use the index order.
 CALL (d) {
   MATCH (d)-[:SAME_AS*0..1]->(m:Dataset)
   CALL (m) {
@@ -39,13 +39,16 @@ CALL (d) {
   }
   WITH v
   ORDER BY v.written_at DESC, v.key DESC
-  RETURN collect(v.key) AS versions
+  LIMIT 1
+  OPTIONAL MATCH (v)<-[w:WRITES]-(:Run)
+  WITH v, max(w.last_seen) AS last
+  RETURN collect([v.key, CASE WHEN last > v.written_at THEN last ELSE v.written_at END]) AS versions
 }
 // Step 5: one list per dataset.
 WITH d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
      toString(coalesce(first_seen, d.schema_at)) AS first_seen,
      toString(coalesce(last_seen, d.schema_at)) AS last_seen,
-     toString(written_at) AS written_at, toString(d.hidden_at) AS hidden_at,
+     toString(versions[0][1]) AS written_at, toString(d.hidden_at) AS hidden_at,
      COLLECT {
        MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:TAGGED]->(t:Tag)
        RETURN DISTINCT t.name AS tag ORDER BY tag
@@ -54,7 +57,7 @@ WITH d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
        MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
        RETURN DISTINCT {field: f.name, tag: t.name} AS tag ORDER BY tag.tag
      } AS field_tags,
-     versions[0] AS version, d.same_as AS same_as,
+     versions[0][0] AS version, d.same_as AS same_as,
      COLLECT {
        MATCH (d)-[:SAME_AS]->(m:Dataset)
        RETURN {namespace: m.namespace, name: m.name} AS other ORDER BY other.namespace, other.name

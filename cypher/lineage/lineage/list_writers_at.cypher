@@ -1,4 +1,4 @@
-// The runs that wrote datasets up to a time: runs with later reports, and the last of the others.
+// The runs that wrote datasets up to a time: runs with later reports, and the newest version of the others.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {
@@ -9,7 +9,7 @@ CALL (d) {
   RETURN
     collect(CASE WHEN is_open THEN {run: r.id, version: v.key} END) AS open,
     max(CASE WHEN NOT is_open THEN [w.last_seen, r.id] END) AS last,
-    max(CASE WHEN NOT is_open AND v.written_at IS NOT NULL THEN [v.written_at, v.key] END)
+    max(CASE WHEN NOT is_open AND v.written_at IS NOT NULL THEN [v.written_at, v.key, w.last_seen] END)
       AS version,
     max(CASE WHEN NOT is_open AND w.schema IS NOT NULL
         THEN [coalesce(w.schema_at, w.last_seen), w.schema] END) AS schema

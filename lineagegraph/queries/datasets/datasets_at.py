@@ -8,12 +8,14 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.projection import written_at
 from lineagegraph.model.runs.facts import (
     HEARD_OF,
     REPORTED,
     DatasetFacts,
     RunFacts,
     Stamped,
+    Use,
     decode_facts,
 )
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
@@ -21,6 +23,7 @@ from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.jobs.details import FieldRow
 from lineagegraph.store.lineage.lineage import (
+    OpenWrite,
     ReadersAtRow,
     WritersAtRow,
     list_readers_at,
@@ -67,32 +70,38 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def written_at(self) -> datetime | None:
-        """Return the time of its last write by then."""
-        times = [run.outputs[self.writers.key].span.last for run in self._open_writers()]
-        last = [self.writers.last[0]] if self.writers.last else []
-        return max([*last, *map(datetime.fromisoformat, times)], default=None)
+        """Return the time of its last write by then; one of a run that failed is none."""
+        return max(self._newest[0], self._newest[2]) if self._newest else None
 
     @property
     def last_seen(self) -> datetime | None:
         """Return the time of its last use by then."""
         runs = (self.replayed.runs[id_] for id_ in self.readers.open)
-        uses = (run.inputs[self.readers.key] for run in runs if self.readers.key in run.inputs)
-        times = (datetime.fromisoformat(use.span.last) for use in uses)
-        return max(filter(None, (self.written_at, self.readers.last_seen, *times)), default=None)
+        reads = (run.inputs[self.readers.key] for run in runs if self.readers.key in run.inputs)
+        writes = (use for _, _, use in self._open_writes())
+        times = [datetime.fromisoformat(use.span.last) for use in (*reads, *writes)]
+        last = self.writers.last[0] if self.writers.last else None
+        return max(filter(None, (last, self.readers.last_seen, *times)), default=None)
 
     @property
     def version(self) -> str | None:
-        """Return the key of the latest complete version by then."""
+        """Return the key of the newest version by then."""
+        return self._newest[1] if self._newest else None
+
+    @cached_property
+    def _newest(self) -> tuple[datetime, str, datetime] | None:
+        """Return the newest version by then: since when it is true, its key and its last report."""
         found = [self.writers.version] if self.writers.version else []
+        for write, run, use in self._open_writes():
+            if at := written_at(run.state, run, use):
+                last = datetime.fromisoformat(use.span.last)
+                found.append((datetime.fromisoformat(at), write.version, last))
+        return max(found, default=None)
+
+    def _open_writes(self) -> Iterator[tuple[OpenWrite, RunFacts, Use]]:
         for write in self.writers.open:
             run = self.replayed.runs[write.run]
-            if run.completed_at:
-                found.append((datetime.fromisoformat(run.completed_at), write.version))
-        return max(found)[1] if found else None
-
-    def _open_writers(self) -> Iterator[RunFacts]:
-        for write in self.writers.open:
-            yield self.replayed.runs[write.run]
+            yield write, run, run.outputs[self.writers.key]
 
 
 def datasets_at(

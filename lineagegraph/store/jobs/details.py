@@ -194,7 +194,7 @@ class DatasetDetailRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     facets: tuple[FacetRow, ...]  # its facets by name
     first_seen: datetime | None  # first use by a job, or time of its schema; None without both
     last_seen: datetime | None  # last use by a job, or time of its schema; None without both
-    written_at: datetime | None  # last write by a job; None if there was none
+    written_at: datetime | None  # last write of a run that did not fail; None if there was none
     hidden_at: datetime | None  # time of its deletion by a user; None if it is visible
     tags: tuple[str, ...]  # names of its tags
     field_tags: tuple[FieldTagRow, ...]  # tags of its columns

@@ -176,15 +176,15 @@ class OpenWrite(msgspec.Struct, frozen=True):
 class WritersAtRow(msgspec.Struct, frozen=True):
     """The writes of a dataset up to a time: by runs with later events, and by the others.
 
-    Of the others: the last writer and its time, the last completed version, the last schema.
-    `facts` are those of today, as JSON text.
+    Of the others: the last writer and its time; since when the newest version is true, its key and
+    the last report of its writer; the last schema. `facts` are those of today, as JSON text.
     """
 
     key: str
     facts: str | None
     open: tuple[OpenWrite, ...]
     last: tuple[datetime, str] | None
-    version: tuple[datetime, str] | None
+    version: tuple[datetime, str, datetime] | None
     schema: tuple[datetime, str] | None
 
 

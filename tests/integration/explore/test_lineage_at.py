@@ -16,6 +16,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import dataset_key, job_key
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage, describe_lineage
 from lineagegraph.queries.lineage.window import Window
+from tests.events import run_event
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 DATASETS = ["raw", "clean", "gold", "report"]
@@ -61,7 +62,11 @@ class History:
             "producer": "https://example.org/test",
             "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
             "run": {"runId": run["id"], "facets": _parent(parent)},
-            "job": {"namespace": "ns", "name": run["name"], "facets": self._location()},
+            "job": {
+                "namespace": "ns",
+                "name": run["name"],
+                "facets": self._location() | self._kind(),
+            },
             "inputs": [self._dataset(name) for name in self._names(2)] if uses else [],
             "outputs": [self._dataset(name) for name in self._names(1)] if uses else [],
         }
@@ -73,9 +78,16 @@ class History:
         url = f"https://example.org/{self.chance.randint(0, 2)}"
         return {"sourceCodeLocation": {"url": url}} if self.chance.random() < 0.3 else {}
 
+    def _kind(self) -> dict[str, Any]:
+        return {"jobType": {"processingType": "STREAMING"}} if self.chance.random() < 0.2 else {}
+
     def _dataset(self, name: str) -> dict[str, Any]:
         fields = [{"name": n, "type": "int"} for n in self.chance.choice(SCHEMAS)]
-        facets = {"schema": {"fields": fields}} if self.chance.random() < 0.6 else {}
+        facets: dict[str, Any] = (
+            {"schema": {"fields": fields}} if self.chance.random() < 0.6 else {}
+        )
+        if self.chance.random() < 0.1:
+            facets["lifecycleStateChange"] = {"lifecycleStateChange": "ALTER"}
         return {"namespace": "lake", "name": name, "facets": facets}
 
 
@@ -143,6 +155,26 @@ def check_history(graph: Graph, seed: int, steps: int) -> None:
 @given(seed=st.integers(1, 2**32))
 def test_lineage_at_any_time_is_the_answer_that_was_given_then(graph: Graph, seed: int) -> None:
     check_history(graph, seed, 50)
+
+
+@pytest.mark.parametrize(("kind", "change"), [("FAIL", ""), ("ABORT", ""), ("COMPLETE", "ALTER")])
+def test_a_dataset_is_not_written_by_a_run_that_failed_or_only_altered_it(
+    graph: Graph, kind: str, change: str
+) -> None:
+    first, then = (datetime(2026, 3, day, tzinfo=UTC) for day in (1, 2))
+    events = [
+        run_event("load", at=first, outputs=(("lake", "gold"),)),
+        run_event("load", kind, at=then, outputs=(("lake", "gold"),)),
+    ]
+    if change:
+        facet = {"lifecycleStateChange": {"lifecycleStateChange": change}}
+        events[1]["outputs"][0]["facets"] = facet
+    for event in events:
+        graph.write(record, extract([event]))
+    key = dataset_key("lake", "gold")
+    for at in (None, then):
+        (found,) = describe_lineage(graph, key, 0, 0, inherit=True, window=Window(at=at)).datasets
+        assert (found.row.written_at, found.row.last_seen) == (first, then)
 
 
 @pytest.mark.soak
