@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from lineagegraph.errors import AlreadyRunning, GraphError
 from lineagegraph.graph import Graph, Transaction, renewing
@@ -40,6 +40,15 @@ class WorkLock:
         """Renew the lock; raise `AlreadyRunning` if it lapsed and other work took it."""
         if not self.is_claimed(tx):
             raise self.refusal(locks.get_holder(tx, name=self._name))
+
+    def begin_reading(self, tx: Transaction) -> None:
+        """Read all events that arrive from now on, also if the clock is put back."""
+        self.assert_held(tx)
+        locks.set_reading(tx, name=self._name, owner=self.owner)
+
+    def get_reading(self, tx: Transaction) -> datetime | None:
+        """Return the time from which it reads events; None if other work has the lock."""
+        return locks.get_reading(tx, name=self._name, owner=self.owner)
 
     def release(self, tx: Transaction) -> None:
         """Let others take the lock."""

@@ -77,7 +77,7 @@ def _delete(
         while graph.write(retention.delete_external_events, before=external, limit=_EVENTS):
             pass
     note("finding unused facets", 0, 0)
-    report.facets = delete_loose(graph)
+    report.facets = delete_loose(graph, lock)
     runs = {namespace: kept.runs for namespace, kept in report.namespaces.items() if kept.runs}
     graph.write(audit, "retention.end", lock.owner, after={"runs": runs, "facets": report.facets})
 

@@ -1,6 +1,6 @@
 """Locks of work that one process at a time does."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction, bound
 
@@ -13,6 +13,14 @@ def claim_lock(
 
 @bound
 def get_holder(tx: Transaction, *, name: str) -> str | None: ...
+
+
+@bound
+def set_reading(tx: Transaction, *, name: str, owner: str) -> None: ...
+
+
+@bound
+def get_reading(tx: Transaction, *, name: str, owner: str) -> datetime | None: ...
 
 
 @bound

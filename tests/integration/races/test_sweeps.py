@@ -7,14 +7,16 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.admin import lock
-from lineagegraph.admin.retention import sweep
+from lineagegraph.admin.retention import facets, sweep
 from lineagegraph.admin.retention.report import KeepReason, Report
 from lineagegraph.errors import AlreadyRunning
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.queries.runs.events import list_events
 from lineagegraph.store.admin import locks
 from tests.events import run_event
+from tests.integration.races.overlap import calling_after
 from tests.integration.retention.histories import START, run_ids
 from tests.integration.retention.test_sweep import AGES, NOW, daily
 
@@ -81,6 +83,26 @@ def test_a_sweep_whose_lock_was_taken_while_it_slept_deletes_nothing_more(graph:
     with pytest.raises(AlreadyRunning, match="in process x:1"):
         sweep(graph, AGES, now=NOW, note=sleep)
     assert run_ids(graph) == set(runs)
+
+
+def test_a_facet_that_is_used_again_after_the_clock_was_put_back_stays(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = daily(graph, 5)
+    old, newer, again = (
+        run_event("job", "RUNNING", at=at, run_id=runs[day], inputs=(("lake", "/a"),))
+        for day, at in ((day, START + timedelta(days=day)) for day in (1, 2, 4))
+    )
+    old["inputs"][0]["inputFacets"] = again["inputs"][0]["inputFacets"] = {"own": {"a": 1}}
+    graph.write(record, extract([old, newer]))
+
+    def put_back_and_tell() -> None:
+        graph.query("MATCH (l:Lease) SET l.read_from = l.read_from + duration('PT1H')", write=True)
+        graph.write(record, extract([again]))
+
+    calling_after(monkeypatch, facets, "_used").append(put_back_and_tell)
+    assert counts(sweep(graph, AGES, now=NOW)) == (3, 4)
+    assert again in graph.read(list_events).events
 
 
 def test_a_run_that_is_told_of_after_the_clock_was_put_back_stays(graph: Graph) -> None:
