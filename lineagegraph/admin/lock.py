@@ -16,9 +16,9 @@ from lineagegraph.graph import Graph, Transaction, renewing
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import locks
 
-_TERM = timedelta(seconds=20)
+_TERM = timedelta(seconds=10)
 # Longer than the term, so that work that was killed can be repeated at once.
-_PATIENCE_SECONDS = 30.0
+_PATIENCE_SECONDS = 20.0
 _POLL_SECONDS = 0.5
 
 
@@ -66,7 +66,9 @@ class WorkLock:
 
 
 @contextmanager
-def work_lock(graph: Graph, name: str, wait: Callable[[], None]) -> Iterator[WorkLock]:
+def work_lock(
+    graph: Graph, name: str, wait: Callable[[], None] = lambda: None
+) -> Iterator[WorkLock]:
     """Hold the lock of some work, and call `wait` if other work has it.
 
     Raises `AlreadyRunning` if that goes on.
