@@ -25,6 +25,7 @@ LineagegraphError
 ├── InvalidRule                    an invalid trigger
 │   └── TriggerCycle
 ├── SourceFailed                   an import, or the server that it reads
+├── AlreadyRunning                 a sweep or import that another process does now
 ├── InvalidName                    an invalid name
 ├── NameTaken                      a name that is in use
 ├── InvalidVariable                an invalid name or value of a variable
@@ -167,6 +168,10 @@ class TriggerCycle(InvalidRule):
 
 class SourceFailed(LineagegraphError):
     """Importing from another server, or undoing an import, failed."""
+
+
+class AlreadyRunning(LineagegraphError):
+    """Another process does the same work now, such as a sweep."""
 
 
 class InvalidName(LineagegraphError):

@@ -8,6 +8,7 @@ from lineagegraph.graph.commits import LastCommit
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.parts import read_in_parts
 from lineagegraph.graph.receipts import note_receipt
+from lineagegraph.graph.renewal import renewing
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 from lineagegraph.graph.shelter import Shelter
 
@@ -26,5 +27,6 @@ __all__ = [
     "note_receipt",
     "read_in_parts",
     "read_notices",
+    "renewing",
     "revert",
 ]

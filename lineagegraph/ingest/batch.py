@@ -38,8 +38,9 @@ class Batch:
     on_cycle: set[str] = field(default_factory=set)
     # keys of datasets whose names connect too many: known once the batch is recorded
     crowded: set[str] = field(default_factory=set)
-    # whether there are targets to forward events to: known once the batch is recorded
-    are_forwarded: bool = False
+    # ids of events that were not known before, if there are targets to forward them to: known once
+    # the batch is recorded
+    received: list[str] = field(default_factory=list)
     # hashes of facets, by name and the identity of the body, which is held beside
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 

@@ -12,10 +12,8 @@ def queue_events(tx: Transaction, batch: Batch, *, own: bool) -> None:
 
     `own` events are those of runs that we execute, which every target takes.
     """
-    if not batch.are_forwarded:
-        return
     ordered = sorted(
-        batch.events.values(),
+        (batch.events[id_] for id_ in batch.received),
         key=lambda row: (row["event_time"], row["event_type"] in _LAST, row["id"]),
     )
     rows = [

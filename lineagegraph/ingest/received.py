@@ -1,7 +1,7 @@
 """Events as they were received since a time."""
 
-from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -28,10 +28,18 @@ def used_hashes(bodies: Iterable[str]) -> set[str]:
     return {hash_ for body in bodies for hash_ in facet_hashes(msgspec.json.decode(body))}
 
 
-def delete_unused(tx: Transaction, hashes: Iterable[str], since: str) -> int:
-    """Delete facets unless an event received after `since` refers to them; return how many went."""
+def delete_unused(
+    tx: Transaction, hashes: Iterable[str], since: Callable[[Transaction], datetime | None]
+) -> int:
+    """Delete facets that events received since a time do not refer to; return how many went.
+
+    None are deleted if there is no such time any more.
+    """
     unused = set(facets.claim_facets(tx, hashes=sorted(hashes)))
-    if unused:
-        unused -= used_hashes(event.body for event in list_since(tx, since))
+    # Read once the facets are locked: an event that has one may make the time earlier.
+    if not unused or (start := since(tx)) is None:
+        return 0
+    after = (start - IN_FLIGHT).isoformat()
+    unused -= used_hashes(event.body for event in list_since(tx, after))
     facets.delete_facets(tx, hashes=sorted(unused))
     return len(unused)

@@ -71,7 +71,7 @@ def _set_runs(
     tx: Transaction, batch: Batch, changed: list[JoinedFacts], now: datetime | None
 ) -> None:
     versions = [{"id": run.id, "version": run.after.get("version")} for run in changed]
-    batch.are_forwarded = runs.set_runs(
+    batch.received = runs.set_runs(
         tx,
         facets=batch.facet_rows(),
         runs=[run_row(run) | {"changes": _change_rows(run, now)} for run in changed],

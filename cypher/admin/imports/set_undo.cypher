@@ -1,3 +1,3 @@
 // Store the last event that the import's earlier facts include from other senders.
 MATCH (i:Import {id: $id})
-SET i.undone_at = datetime($after), i.undone_id = $after_id
+SET i.read_from = datetime($after), i.read_id = $after_id

@@ -7,11 +7,16 @@ SET r:Run
 WITH r
 CALL (r) {
   WITH r
-  WHERE EXISTS { MATCH (e:Event)-[:REPORTS]->(r) WHERE e.received_at >= $started }
+  WHERE COUNT { (r)<-[:REPORTS]-() } <> r.condemned_events
     OR EXISTS { MATCH (r)-[:PARENT_OF]->(c:Run) WHERE c.condemned IS NULL OR c.condemned <> $sweep }
     OR EXISTS { (:Cell)-[:HOLDS]->(r) }
     OR EXISTS { (:Firing {state: 'HELD'})-[:CONSUMED]->(r) }
-  REMOVE r.condemned
+  REMOVE r.condemned, r.condemned_events
 }
-RETURN r.id AS id, r.job_key AS job_key, r.condemned IS NULL AS stays
+RETURN
+  r.id AS id,
+  r.job_key AS job_key,
+  r.condemned IS NULL AS stays,
+  COUNT { (r)<-[:REPORTS]-() } AS events,
+  COUNT { (r)-[:WRITES]->(:DatasetVersion) } AS versions
 ORDER BY id

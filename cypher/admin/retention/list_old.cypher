@@ -9,6 +9,7 @@ WHERE r.job_key = $job_key AND r.created_at <= datetime($at)
 WITH r ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
 LIMIT $limit
 RETURN r.id AS id, toString(r.created_at) AS created_at, r.state AS state, r.facts AS facts,
+       COUNT { (r)<-[:REPORTS]-() } AS events,
        EXISTS { (:Job)-[:HAS_RUN {adopted: true}]->(r) } AS adopted,
        EXISTS { (:Cell)-[:HOLDS]->(r) }
          OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:HOLDS]-(:Cell) }

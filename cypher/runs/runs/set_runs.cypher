@@ -1,4 +1,4 @@
-// Store the reported facts of runs, and return whether events are forwarded to any target.
+// Store the reported facts of runs; return the events received first, if any target is forwarded to.
 //
 // Step 1: facet bodies, each stored once by hash.
 CALL () {
@@ -111,14 +111,31 @@ CALL () {
     e.author = row.author,
     e.claims = row.claims,
     e.judged_by = CASE WHEN row.claims IS NOT NULL THEN '' END,
-    e.received_at = datetime.realtime()
+    e.received_at = datetime.realtime(),
+    e.is_new = true
   ON MATCH SET
     e.imported = null,
     e.author = CASE WHEN row.claims IS NULL AND e.claims IS NOT NULL THEN row.author ELSE e.author END,
     e.judged_by = CASE WHEN row.claims IS NULL THEN null ELSE e.judged_by END,
     e.claims = CASE WHEN row.claims IS NULL THEN null ELSE e.claims END
-  WITH e, row
-  MATCH (r:Run {id: row.run_id})
-  MERGE (e)-[:REPORTS]->(r)
+  WITH e, row, e.is_new IS NOT NULL AS is_new
+  REMOVE e.is_new
+  WITH e, row, is_new
+  CALL (e, row) {
+    MATCH (r:Run {id: row.run_id})
+    MERGE (e)-[:REPORTS]->(r)
+  }
+  RETURN collect(CASE WHEN is_new THEN row.id END) AS received
 }
-RETURN EXISTS { (:ForwardTarget) } AS are_forwarded
+// Step 8: an import that is undone and a sweep read the events that arrived from a time on. If the
+// clock was put back, it becomes earlier, also than the events of transactions of that moment.
+CALL () {
+  MATCH (i:Import) WHERE coalesce(i.read_from, i.started_at) > datetime.realtime()
+  SET i.read_from = datetime.realtime() - duration('PT2M')
+  REMOVE i.read_id
+}
+CALL () {
+  MATCH (l:Lease {name: 'sweep'}) WHERE l.read_from > datetime.realtime()
+  SET l.read_from = datetime.realtime() - duration('PT2M')
+}
+RETURN CASE WHEN EXISTS { (:ForwardTarget) } THEN received ELSE [] END AS rows

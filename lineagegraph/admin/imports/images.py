@@ -8,7 +8,6 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.archive import whole_events
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
-from lineagegraph.ingest.received import IN_FLIGHT
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.store.admin import imports
 from lineagegraph.store.admin.imports import Image
@@ -76,12 +75,10 @@ def extract_received(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batc
     return extract(whole_events(tx, (event.body for event in received)))
 
 
-def images_end(tx: Transaction, import_id: str) -> str | None:
-    """Return the time from which events may be missing in the images; None after an undo."""
+def images_end(tx: Transaction, import_id: str) -> datetime | None:
+    """Return the time of the last event in the images; None after an undo."""
     position = imports.get_undo(tx, id=import_id)
-    if position is None:
-        return None
-    return (datetime.fromisoformat(position.after) - IN_FLIGHT).isoformat()
+    return datetime.fromisoformat(position.after) if position else None
 
 
 def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
@@ -89,6 +86,8 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
 
     Facets of these events stay, even if the import brought them first.
     """
+    # Whoever makes the position earlier, after the clock was put back, waits for this lock.
+    imports.claim_import(tx, id=import_id)
     position = imports.get_undo(tx, id=import_id)
     if position is None:
         return False

@@ -13,12 +13,14 @@ from lineagegraph.admin.imports.catalog import import_catalog
 from lineagegraph.admin.imports.images import keys_of
 from lineagegraph.admin.imports.source import PAGE, Source
 from lineagegraph.admin.imports.states import DONE, RUNNING, UNDOING, assert_kept
+from lineagegraph.admin.lock import work_lock
 from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.model.names.keys import canonical_json, text_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import imports
 from lineagegraph.store.admin.audit import audit
@@ -46,9 +48,21 @@ def import_events(
     """Import the events of a source, or of some of its namespaces, from a time on.
 
     An interrupted import of the same source continues. `note` is called with the number of imported
-    events and the total.
+    events and the total. Raises `AlreadyRunning` if another process imports from the source.
     """
-    begun = graph.write(_begin, source.url, sorted(namespaces), _spell(since) if since else START)
+    start = _spell(since) if since else START
+    with work_lock(graph, f"import of {source.url}"):
+        begun = graph.write(_begin, source.url, sorted(namespaces), start)
+        _import_pages(graph, source, begun, namespaces, note)
+        while graph.write(settle):
+            pass
+        import_catalog(graph, source, begun.id, namespaces)
+        return graph.write(_end, begun)
+
+
+def _import_pages(
+    graph: Graph, source: Source, begun: Import, namespaces: frozenset[str], note: Note
+) -> None:
     position, seen = Position(begun.after, begun.offset), 0
     while True:
         page = source.read_events(*position)
@@ -58,10 +72,6 @@ def import_events(
         note(seen, max(page.total, seen))
         if len(page.events) < PAGE:
             break
-    while graph.write(settle):
-        pass
-    import_catalog(graph, source, begun.id, namespaces)
-    return graph.write(_end, begun)
 
 
 def _begin(tx: Transaction, url: str, namespaces: list[str], since: str) -> Import:
@@ -114,29 +124,39 @@ def _write(
     graph: Graph, import_id: str, events: list[Any], before: Position, position: Position
 ) -> None:
     """Write the events that can be, and the position with the last of them."""
-    batch, refused = Batch(), 0
+    batch, refused = Batch(), list[str]()
     for event in events:
         try:
             batch.join(extract([event]))
         except (InvalidEvent, RecursionError):
-            refused += 1
+            refused.append(_key(event))
     try:
         graph.write(_take, import_id, batch, position, refused)
     except QueryRefused:
         # One of them cannot be kept: the others can.
         for event in events:
             _write_alone(graph, import_id, event, before)
-        graph.write(_take, import_id, Batch(), position, 0)
+        graph.write(_take, import_id, Batch(), position, [])
 
 
 def _write_alone(graph: Graph, import_id: str, event: Any, position: Position) -> None:
     try:
-        graph.write(_take, import_id, extract([event]), position, 0)
+        graph.write(_take, import_id, extract([event]), position, [])
     except (QueryRefused, InvalidEvent, RecursionError):
-        graph.write(_take, import_id, Batch(), position, 1)
+        graph.write(_take, import_id, Batch(), position, [_key(event)])
 
 
-def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, refused: int) -> None:
+def _key(event: Any) -> str:
+    """Return the same text for the same event, which a page and the next one may have."""
+    try:
+        return text_hash(canonical_json(event))
+    except RecursionError:
+        return f"too deep {_time(event)}"
+
+
+def _take(
+    tx: Transaction, import_id: str, batch: Batch, position: Position, refused: list[str]
+) -> None:
     """Record a batch of an import, with the images of before and the new nodes."""
     touched = keys_of(batch)
     state = imports.set_position(
@@ -145,6 +165,7 @@ def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, ref
         after=position.after,
         offset=position.offset,
         refused=refused,
+        most=2 * PAGE,
     )
     if state != RUNNING:
         raise SourceFailed("this import was undone, or is being undone: start a new import")

@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.dependencies import FOLLOWS
-from lineagegraph.ingest.received import list_since
+from lineagegraph.ingest.received import IN_FLIGHT, list_since
 from lineagegraph.ingest.record import NO_NEWS, record
 from lineagegraph.ingest.same_data import join_same
 from lineagegraph.model.runs.facts import RunFacts
@@ -78,7 +78,9 @@ def _lock(tx: Transaction, images: Images) -> None:
 def _told_lately(tx: Transaction, import_id: str) -> Batch:
     """Return the facts of events after the images, including those in open transactions then."""
     since = images_end(tx, import_id)
-    return Batch() if since is None else extract_received(tx, list_since(tx, since))
+    if since is None:
+        return Batch()
+    return extract_received(tx, list_since(tx, (since - IN_FLIGHT).isoformat()))
 
 
 def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:

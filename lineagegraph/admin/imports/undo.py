@@ -86,10 +86,7 @@ def _settle(tx: Transaction, import_id: str, limit: int) -> bool:
 
 def _delete_facets(tx: Transaction, import_id: str, limit: int) -> int:
     found = imports.list_facets(tx, import_id=import_id, limit=limit)
-    since = images_end(tx, import_id)
-    if since is None:
-        return 0
-    delete_unused(tx, found, since)
+    delete_unused(tx, found, lambda tx: images_end(tx, import_id))
     imports.delete_added(tx, import_id=import_id, hashes=found)
     return len(found)
 

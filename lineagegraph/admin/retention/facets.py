@@ -3,26 +3,27 @@
 import re
 from collections.abc import Iterator
 
+from lineagegraph.admin.lock import WorkLock
 from lineagegraph.graph import Graph
-from lineagegraph.ingest.received import IN_FLIGHT, delete_unused, used_hashes
+from lineagegraph.ingest.received import delete_unused, used_hashes
 from lineagegraph.store.admin import retention
-from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import events
 
 _BATCH = 500
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def delete_loose(graph: Graph) -> int:
+def delete_loose(graph: Graph, lock: WorkLock) -> int:
     """Delete the facets of deleted events that no other event and no dataset has."""
     loose = set(graph.read(retention.list_loose))
     if not loose:
         return 0
-    since = (graph.read(get_time) - IN_FLIGHT).isoformat()
+    graph.write(lock.begin_reading)
     used = _used(graph, loose)
     for part in _parts(sorted(used)):
         graph.write(retention.set_loose, hashes=part, loose=None)
-    return sum(graph.write(delete_unused, part, since) for part in _parts(sorted(loose - used)))
+    unused = _parts(sorted(loose - used))
+    return sum(graph.write(delete_unused, part, lock.get_reading) for part in unused)
 
 
 def _used(graph: Graph, loose: set[str]) -> set[str]:

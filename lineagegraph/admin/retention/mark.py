@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
+from lineagegraph.admin.lock import WorkLock
 from lineagegraph.admin.retention.report import KeepReason, Report
 from lineagegraph.admin.retention.witnesses import Witnesses
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.admin import retention
-from lineagegraph.store.admin.retention import OldRun, ServedJob
+from lineagegraph.store.admin.retention import OldRun, ReleasedRun, ServedJob
 from lineagegraph.store.jobs.details import list_reads
 
 _JOBS, _RUNS, _DATASETS, _STEP = 500, 500, 200, 200
@@ -17,7 +19,7 @@ EVERY = "*"
 
 def condemn(
     graph: Graph,
-    sweep: str,
+    lock: WorkLock,
     ages: Mapping[str, timedelta],
     now: datetime,
     inherit: bool,
@@ -32,30 +34,30 @@ def condemn(
         report.namespace_of[job.key] = job.namespace
         age = ages.get(job.namespace, ages.get(EVERY))
         if age is not None:
-            _condemn_job(graph, sweep, job.key, now - age, written, report)
-    _keep_current(graph, sweep, written, report)
+            _condemn_job(graph, lock, job.key, now - age, written, report)
+    _keep_current(graph, lock, written, report)
 
 
-def keep_reached(graph: Graph, sweep: str, report: Report) -> None:
+def keep_reached(graph: Graph, lock: WorkLock, report: Report) -> None:
     """Release the runs that kept runs refer to: sources of their data, and their ancestors."""
     after = ""
-    while ids := graph.read(retention.list_kept, after=after, limit=_STEP, sweep=sweep):
+    while ids := graph.read(retention.list_kept, after=after, limit=_STEP, sweep=lock.owner):
         after, level = ids[-1], ids
         while level:
-            level = _keep_next(graph, sweep, level, report)
+            level = _keep_next(graph, lock, level, report)
 
 
-def _keep_next(graph: Graph, sweep: str, ids: list[str], report: Report) -> list[str]:
+def _keep_next(graph: Graph, lock: WorkLock, ids: list[str], report: Report) -> list[str]:
     reads = graph.read(list_reads, ids=ids)
     writers = sorted({use.writer for use in reads if use.writer})
-    parents = graph.read(retention.list_parents, ids=ids, sweep=sweep)
-    read = _release(graph, sweep, writers, KeepReason.READ, report)
-    return read + _release(graph, sweep, parents, KeepReason.PARENT, report)
+    parents = graph.read(retention.list_parents, ids=ids, sweep=lock.owner)
+    read = _release(graph, lock, writers, KeepReason.READ, report)
+    return read + _release(graph, lock, parents, KeepReason.PARENT, report)
 
 
 def _condemn_job(
     graph: Graph,
-    sweep: str,
+    lock: WorkLock,
     key: str,
     before: datetime,
     written: dict[str, datetime],
@@ -68,14 +70,24 @@ def _condemn_job(
             if witnesses.shows_news(run):
                 report.keep(key, KeepReason.HELD if run.held else KeepReason.WITNESS)
             else:
-                goes.append(run.id)
-        graph.write(retention.set_condemned, ids=sorted(goes), sweep=sweep)
+                goes.append({"id": run.id, "events": run.events})
+        graph.write(_condemn_runs, lock, goes)
 
 
-def _keep_current(graph: Graph, sweep: str, written: dict[str, datetime], report: Report) -> None:
+def _condemn_runs(tx: Transaction, lock: WorkLock, rows: list[dict[str, Any]]) -> None:
+    lock.assert_held(tx)
+    rows = sorted(rows, key=lambda row: row["id"])
+    retention.set_condemned(tx, rows=rows, sweep=lock.owner)
+
+
+def _keep_current(
+    graph: Graph, lock: WorkLock, written: dict[str, datetime], report: Report
+) -> None:
     """Let the latest old version of each dataset stay: a run may have read it since."""
     after = ""
-    while found := graph.read(retention.list_current, after=after, limit=_DATASETS, sweep=sweep):
+    while found := graph.read(
+        retention.list_current, after=after, limit=_DATASETS, sweep=lock.owner
+    ):
         after = found[-1].key
         writers = {
             one.writer
@@ -84,16 +96,21 @@ def _keep_current(graph: Graph, sweep: str, written: dict[str, datetime], report
             and one.written_at
             and (one.key not in written or one.written_at > written[one.key])
         }
-        _release(graph, sweep, sorted(writers), KeepReason.CURRENT, report)
+        _release(graph, lock, sorted(writers), KeepReason.CURRENT, report)
 
 
 def _release(
-    graph: Graph, sweep: str, ids: list[str], reason: KeepReason, report: Report
+    graph: Graph, lock: WorkLock, ids: list[str], reason: KeepReason, report: Report
 ) -> list[str]:
-    released = graph.write(retention.release_runs, ids=ids, sweep=sweep)
+    released = graph.write(_release_runs, lock, ids)
     for run in released:
         report.keep(run.job_key, reason)
     return [run.id for run in released]
+
+
+def _release_runs(tx: Transaction, lock: WorkLock, ids: list[str]) -> list[ReleasedRun]:
+    lock.assert_held(tx)
+    return retention.release_runs(tx, ids=ids, sweep=lock.owner)
 
 
 def _jobs(graph: Graph, inherit: bool) -> Iterator[ServedJob]:

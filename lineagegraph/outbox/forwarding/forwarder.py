@@ -9,7 +9,7 @@ import structlog
 from lineagegraph.graph import Graph
 from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.outbox.forwarding.targets import forget_target
+from lineagegraph.outbox.forwarding.targets import forget_unseen_target
 from lineagegraph.outbox.forwarding.transports import open_transports
 from lineagegraph.outbox.forwarding.turn import Turn
 from lineagegraph.outbox.notifications.patience import Patience
@@ -61,8 +61,8 @@ class Forwarder:
         self.register(now)
         age = self._patience.stranded
         for name in self._graph.read(forwards.list_unseen, age=age, now=now):
-            forget_target(self._graph, name)
-            log.error("forward_target_forgotten", target=name, unseen=str(age))
+            if forget_unseen_target(self._graph, name, age, now):
+                log.error("forward_target_forgotten", target=name, unseen=str(age))
         self._drop(self._graph.read(forwards.count_forwardings) - self._most)
 
     def _drop(self, surplus: int) -> None:

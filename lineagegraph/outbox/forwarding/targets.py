@@ -1,5 +1,8 @@
 """Forget and redrive targets by hand."""
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.admin.audit import audit
@@ -11,18 +14,42 @@ _PART = 5_000
 def forget_target(graph: Graph, name: str) -> None:
     """Forget a target and its queue; raise `NotFound` if there is none."""
 
-    def forget(tx: Transaction) -> None:
+    graph.read(_check, name)
+
+    def is_known(tx: Transaction) -> bool:
         _check(tx, name)
+        return True
+
+    _forget(graph, name, is_known)
+
+
+def forget_unseen_target(graph: Graph, name: str, age: timedelta, now: datetime | None) -> bool:
+    """Forget a target and its queue; return False if a daemon has used it meanwhile."""
+
+    def is_unseen(tx: Transaction) -> bool:
+        return bool(forwards.claim_unseen(tx, name=name, age=age, now=now))
+
+    return _forget(graph, name, is_unseen)
+
+
+def _forget(graph: Graph, name: str, may_go: Callable[[Transaction], bool]) -> bool:
+    """Forget a target in parts, as long as it may go; it goes last, so this can be repeated."""
+
+    def delete_some(tx: Transaction) -> int:
+        return forwards.delete_queued(tx, name=name, limit=_PART) if may_go(tx) else 0
+
+    def delete(tx: Transaction) -> bool:
+        if not may_go(tx):
+            return False
         audit(tx, "target.forget", name)
         while forwards.delete_queued(tx, name=name, limit=_PART):
             pass
         forwards.delete_target(tx, name=name)
+        return True
 
-    graph.read(_check, name)
-    # The target goes last: whoever is interrupted can forget it again.
-    while graph.write(forwards.delete_queued, name=name, limit=_PART):
+    while graph.write(delete_some):
         pass
-    graph.write(forget)
+    return graph.write(delete)
 
 
 def redrive_target(graph: Graph, name: str) -> int:

@@ -51,7 +51,7 @@ def list_imports(tx: Transaction) -> list[Import]: ...
 
 @bound
 def set_position(
-    tx: Transaction, *, id: str, after: str, offset: int, refused: int
+    tx: Transaction, *, id: str, after: str, offset: int, refused: list[str], most: int
 ) -> str | None: ...
 
 

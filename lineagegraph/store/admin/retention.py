@@ -1,6 +1,7 @@
 """Sweeps: old runs, the needed ones among them, and the parts deleted with the others."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -22,6 +23,7 @@ class OldRun(msgspec.Struct, frozen=True):
     created_at: str
     state: RunState
     facts: str | None
+    events: int
     adopted: bool
     held: bool
 
@@ -51,11 +53,13 @@ class Condemned(msgspec.Struct, frozen=True):
 
 
 class ClaimedRun(msgspec.Struct, frozen=True):
-    """A run that is to go, or stays after all."""
+    """A run that is to go, or stays after all, with what goes with it."""
 
     id: str
     job_key: str | None
     stays: bool
+    events: int
+    versions: int
 
 
 class FactTexts(msgspec.Struct, frozen=True):
@@ -87,7 +91,7 @@ def list_old(
 
 
 @bound
-def set_condemned(tx: Transaction, *, ids: list[str], sweep: str) -> None: ...
+def set_condemned(tx: Transaction, *, rows: list[dict[str, Any]], sweep: str) -> None: ...
 
 
 @bound
@@ -115,9 +119,7 @@ def count_condemned(tx: Transaction, *, sweep: str) -> list[Condemned]: ...
 
 
 @bound
-def claim_condemned(
-    tx: Transaction, *, sweep: str, started: datetime, limit: int
-) -> list[ClaimedRun]: ...
+def claim_condemned(tx: Transaction, *, sweep: str, limit: int) -> list[ClaimedRun]: ...
 
 
 @bound

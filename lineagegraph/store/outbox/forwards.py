@@ -106,6 +106,12 @@ def list_unseen(tx: Transaction, *, age: timedelta, now: datetime | None) -> lis
 
 
 @bound
+def claim_unseen(
+    tx: Transaction, *, name: str, age: timedelta, now: datetime | None
+) -> str | None: ...
+
+
+@bound
 def set_redriven(tx: Transaction, *, name: str) -> int: ...
 
 

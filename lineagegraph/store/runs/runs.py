@@ -103,7 +103,7 @@ def set_runs(
     events: list[dict[str, Any]],
     is_news: bool,
     now: datetime | None,
-) -> bool: ...
+) -> list[str]: ...
 
 
 @bound

@@ -1,6 +1,7 @@
 """Definitions that are watched: what changes is in the graph at once."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 
@@ -113,6 +114,17 @@ def test_one_daemon_of_a_host_watches_and_another_takes_over(graph: Graph, setti
     until(lambda: holder() == "second")
     second.stop()
     assert holder() is None
+
+
+def test_a_dead_daemon_does_not_keep_the_watch_after_the_clock_was_put_back(graph: Graph):
+    def claim(owner: str, hour: int) -> str | None:
+        lease, now = timedelta(minutes=1), datetime(2026, 1, 1, hour, tzinfo=UTC)
+        return graph.write(
+            definition_files.claim_watch, host="here", owner=owner, lease=lease, now=now
+        )
+
+    assert claim("dead", 12)
+    assert claim("another", 11)
 
 
 def test_a_path_may_be_named_by_the_settings(graph: Graph, settings: Settings, tmp_path: Path):

@@ -76,6 +76,18 @@ def test_an_event_that_comes_again_is_not_sent_again(graph: Graph, receiver: Rec
     assert company.send_due() == 0
 
 
+def test_an_event_that_comes_again_after_the_clock_was_put_back_is_not_sent_again(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    (event,) = record(graph, run_event("load"))
+    assert company.send_due() == 1
+    ahead = "MATCH (e:Event) SET e.received_at = e.received_at + duration('PT1H')"
+    graph.query(ahead, write=True)
+    record(graph, event)
+    assert company.send_due() == 0
+
+
 def test_what_was_recorded_before_a_target_was_known_is_not_sent(
     graph: Graph, receiver: Receiver
 ) -> None:

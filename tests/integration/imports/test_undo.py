@@ -1,5 +1,6 @@
 """An import that was undone leaves the graph as if it had never been."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from lineagegraph.admin.imports.source import PAGE, SourcePage
 from lineagegraph.errors import NotFound, SourceFailed
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.openlineage import decode_event
@@ -65,7 +67,13 @@ def test_undoing_an_import_gives_the_graph_of_all_other_events_at_length(
     check_undo(graph, before, imported, after + imported[:1] * shared)
 
 
-def check_undo(graph: Graph, before: Events, imported: Events, after: Events) -> None:
+def check_undo(
+    graph: Graph,
+    before: Events,
+    imported: Events,
+    after: Events,
+    meanwhile: Callable[[Graph], object] = lambda graph: None,
+) -> None:
     """Undo an import that has some of the events of others, and shares runs with the rest."""
     wipe(graph)
     record_all(graph, [before, after])
@@ -73,12 +81,36 @@ def check_undo(graph: Graph, before: Events, imported: Events, after: Events) ->
     wipe(graph)
     record_all(graph, [before])
     done = import_events(graph, Listed(imported + before[:1]))
+    meanwhile(graph)
     record_all(graph, [after])
     undo_import(graph, done.id)
     found = dump(graph)
     for part in ("nodes", "links"):
         assert set(found[part]) ^ set(expected[part]) == set()
     assert found == expected
+
+
+def put_clock_back(graph: Graph) -> None:
+    """Put the clock of the database back: what was before is an hour ahead."""
+    graph.query(
+        "MATCH (n:Import|Event) SET n.started_at = n.started_at + duration('PT1H'), "
+        "n.received_at = n.received_at + duration('PT1H')",
+        write=True,
+    )
+
+
+def test_what_is_reported_after_the_clock_was_put_back_stays_when_an_import_is_undone(
+    graph: Graph,
+) -> None:
+    run_id = new_id()
+    start, end = (
+        run_event("a", kind, run_id=run_id, outputs=(("lake", "/a"),))
+        for kind in ("START", "COMPLETE")
+    )
+    end["outputs"][0]["facets"] = {"schema": {"fields": [{"name": "x"}]}}
+    check_undo(graph, [], [start], [end], put_clock_back)
+    check_undo(graph, [start], [run_event("a", "RUNNING", run_id=run_id)], [end], put_clock_back)
+    check_undo(graph, [start], [end], [end], put_clock_back)
 
 
 def test_what_was_imported_fires_nothing_and_neither_does_its_undoing(graph: Graph) -> None:

@@ -1,6 +1,7 @@
 """Facets that nothing has go, and those that are being written at that moment stay."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from threading import Event
 from typing import Any
 
@@ -11,7 +12,9 @@ from lineagegraph.ingest.record import record
 from lineagegraph.queries.runs.events import list_events
 from tests.events import run_event
 
-ALWAYS = "0001-01-01T00:00:00Z"
+
+def always(tx: Transaction) -> datetime:
+    return datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def event_with(facet: dict[str, Any]) -> dict[str, Any]:
@@ -31,9 +34,9 @@ def delete_events(graph: Graph) -> None:
 
 def test_a_facet_goes_once_no_event_names_it(graph: Graph) -> None:
     graph.write(record, extract([event_with({"a": 1})]))
-    assert graph.write(delete_unused, hashes(graph), ALWAYS) == 0
+    assert graph.write(delete_unused, hashes(graph), always) == 0
     delete_events(graph)
-    assert graph.write(delete_unused, hashes(graph), ALWAYS) == 1
+    assert graph.write(delete_unused, hashes(graph), always) == 1
     assert hashes(graph) == []
 
 
@@ -51,7 +54,7 @@ def test_a_facet_stays_with_an_event_that_is_being_written(graph: Graph) -> None
     with ThreadPoolExecutor(2) as pool:
         writing = pool.submit(graph.write, write_slowly)
         assert has_written.wait(20)
-        deleting = pool.submit(graph.write, delete_unused, known, ALWAYS)
+        deleting = pool.submit(graph.write, delete_unused, known, always)
         assert not deleting.done()
         may_end.set()
         writing.result(30)
@@ -66,7 +69,7 @@ def test_an_event_that_comes_while_its_facet_goes_makes_it_anew(graph: Graph) ->
     has_deleted, may_end = Event(), Event()
 
     def delete_slowly(tx: Transaction) -> None:
-        delete_unused(tx, known, ALWAYS)
+        delete_unused(tx, known, always)
         has_deleted.set()
         may_end.wait(20)
 

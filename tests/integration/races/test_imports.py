@@ -1,17 +1,21 @@
 """Imports that are undone while they go on, or that begin as another is undone."""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
 
 from lineagegraph.admin.imports import import_events, replay, undo, undo_import
+from lineagegraph.admin.imports.source import SourcePage
 from lineagegraph.errors import SourceFailed
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.admin import imports, tags
+from lineagegraph.store.admin.imports import Import
 from tests.events import run_event
 from tests.integration.imports.test_undo import Listed
 from tests.integration.races.overlap import overlap
+from tests.integration.retention.histories import START
 
 Step = Callable[[Transaction], object]
 
@@ -45,6 +49,47 @@ def test_an_import_that_is_undone_while_it_reads_the_catalog_leaves_nothing(grap
     with pytest.raises(SourceFailed, match="was undone"):
         import_events(graph, Described("http://a", lambda: undo_all(graph)))
     assert graph.query("MATCH (n:Import|Tag|Run) RETURN n") == []
+
+
+class Cut(Listed):
+    """A source of events of one time, which is away once a number of pages were read."""
+
+    pages = 1
+
+    def read_events(self, after: str, offset: int) -> SourcePage:
+        if not self.pages:
+            raise SourceFailed("away")
+        self.pages -= 1
+        return SourcePage(self.events[offset:][: replay.PAGE], len(self.events))
+
+
+def test_events_that_are_refused_count_once_also_if_the_import_goes_on(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "PAGE", 3)
+    source = Cut([run_event(f"job{number}", at=START) for number in range(4)])
+    for event in source.events[1:3]:
+        event["job"] = None
+    with pytest.raises(SourceFailed, match="away"):
+        import_events(graph, source)
+    source.pages = 9
+    done = import_events(graph, source)
+    assert (done.events, done.refused) == (2, 2)
+
+
+def test_of_two_imports_of_a_source_at_once_one_waits_for_the_other(graph: Graph) -> None:
+    later: list[Future[Import]] = []
+
+    class Met(Listed):
+        def read_events(self, after: str, offset: int) -> SourcePage:
+            later.append(threads.submit(import_events, graph, Listed(self.events)))
+            wait(later, timeout=1)
+            return super().read_events(after, offset)
+
+    with ThreadPoolExecutor(1) as threads:
+        done = import_events(graph, Met([run_event("load")]))
+        assert (done.state, later[0].result().state) == ("DONE", "DONE")
+    assert graph.query("MATCH (l:Lease) RETURN l") == []
 
 
 def test_an_import_that_ends_while_it_is_being_undone_does_not_count_as_done(

@@ -2,9 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.outbox.forwarding import Forwarder
 from lineagegraph.store.outbox import forwards, notifications
-from tests.integration.races.overlap import overlap
+from tests.integration.races.overlap import calling_after, overlap
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 LATER = NOON + timedelta(days=2)
@@ -59,6 +62,20 @@ def queue_event(graph: Graph) -> None:
         {"now": NOON},
         write=True,
     )
+
+
+def test_a_target_that_a_daemon_uses_again_as_another_forgets_it_stays_with_its_events(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue_event(graph)
+    back = {"name": "lake", "send": "all", "namespaces": ".*"}
+
+    def come_back() -> None:
+        graph.write(forwards.merge_targets, rows=[back], now=NOON + timedelta(days=8))
+
+    calling_after(monkeypatch, forwards, "list_unseen").append(come_back)
+    Forwarder(graph, (), 1000).tidy(NOON + timedelta(days=8))
+    assert graph.query("MATCH (n:ForwardTarget|Forwarding) RETURN count(n) AS n") == [{"n": 2}]
 
 
 def counts(graph: Graph) -> dict[str, object]:

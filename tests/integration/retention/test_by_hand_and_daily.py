@@ -70,3 +70,9 @@ def test_a_sweep_that_was_cut_short_goes_on_the_same_day(graph: Graph) -> None:
     assert [take_turn(graph, hours) for hours in (0, 2, 3, 5)] == [True, False, True, False]
     graph.write(set_turn_done)
     assert [take_turn(graph, hours) for hours in (7, 26, 27)] == [False, False, True]
+
+
+def test_a_clock_that_is_put_back_holds_up_the_daily_sweep_for_a_day_at_most(graph: Graph) -> None:
+    assert take_turn(graph, 1000)
+    graph.write(set_turn_done)
+    assert take_turn(graph, 0)

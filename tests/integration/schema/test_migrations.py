@@ -129,6 +129,13 @@ def test_the_lock_stays_with_one_who_takes_longer_than_its_term(
     assert graph.query("MATCH (l:SchemaLock) RETURN l") == []
 
 
+def test_a_dead_process_does_not_keep_the_lock_after_the_clock_was_put_back(graph: Graph) -> None:
+    assert graph.write(migrations.claim_lock, owner="dead", term=timedelta(hours=1))
+    claim = {"owner": "another", "term": schema_lock.TERM}
+    assert graph.write(migrations.claim_lock, **claim) == "another"
+    graph.write(migrations.release_lock, owner="another")
+
+
 def test_an_older_program_says_how_to_go_back_and_can_do_it(
     graph: Graph, tmp_path: Path, baseline: list[Migration]
 ) -> None:

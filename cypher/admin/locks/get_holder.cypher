@@ -1,0 +1,3 @@
+// The process that holds a lock.
+MATCH (l:Lease {name: $name})
+RETURN l.holder AS holder
