@@ -6,6 +6,7 @@ The process keeps its umask: data that tasks write have the user's own modes.
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -38,11 +39,14 @@ def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file of mode 0600; an error of the disk names it."""
+    """Write a file of mode 0600; an error of the disk names it, and leaves nothing in it."""
     try:
         with open_private(path, "wb") as file:
             file.write(content)
     except OSError as error:
+        # Half a file is of no use, and would keep the disk full.
+        with suppress(OSError):
+            os.truncate(path, 0)
         error.filename = str(path)
         raise
 
