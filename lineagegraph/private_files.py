@@ -51,6 +51,23 @@ def write_private(path: Path, content: bytes) -> None:
         raise
 
 
+def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> int:
+    """Append to a file of mode 0600, all or nothing, and return its size."""
+    # Without a buffer, whose rest would be written at the close, behind the cut.
+    with open_private(path, "ab", buffering=0) as file:
+        before = file.tell()
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[file.write(rest) :]
+            if is_synced:
+                os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, before)
+            raise
+    return before + len(content)
+
+
 def _opener(path: str, flags: int) -> int:
     descriptor = os.open(path, flags, _FILE)
     found = os.fstat(descriptor)

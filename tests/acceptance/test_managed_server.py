@@ -94,6 +94,14 @@ def test_a_second_start_reports_the_address_of_the_first_at_once(
     assert time.monotonic() - began < 2
 
 
+def test_the_server_of_a_home_is_found_by_a_link_to_it(
+    managed: Settings, address: ServerAddress, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to(managed.home)
+    linked = managed.model_copy(update={"home": tmp_path / "link", "neo4j_start_seconds": 1.0})
+    assert neo4j_server.start(linked, answers) == address
+
+
 def test_the_server_listens_on_loopback_alone(address: ServerAddress) -> None:
     listening = [
         each.laddr.ip
