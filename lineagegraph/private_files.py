@@ -6,6 +6,7 @@ The process keeps its umask: data that tasks write have the user's own modes.
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -38,13 +39,33 @@ def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file of mode 0600; an error of the disk names it."""
+    """Write a file of mode 0600; an error of the disk names it, and leaves nothing in it."""
     try:
         with open_private(path, "wb") as file:
             file.write(content)
     except OSError as error:
+        # Half a file is of no use, and would keep the disk full.
+        with suppress(OSError):
+            os.truncate(path, 0)
         error.filename = str(path)
         raise
+
+
+def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> int:
+    """Append to a file of mode 0600, all or nothing, and return its size."""
+    # Without a buffer, whose rest would be written at the close, behind the cut.
+    with open_private(path, "ab", buffering=0) as file:
+        before = file.tell()
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[file.write(rest) :]
+            if is_synced:
+                os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, before)
+            raise
+    return before + len(content)
 
 
 def _opener(path: str, flags: int) -> int:

@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from lineagegraph.model.typed import decode_json
-from lineagegraph.private_files import open_private
+from lineagegraph.private_files import append_private, open_private
 
 log = structlog.get_logger()
 _NAME = re.compile(r"spool-(\d+)\.ndjson")
@@ -50,7 +50,8 @@ class RunSpool:
     def append(self, events: Sequence[dict[str, Any]]) -> None:
         """Append events; they outlive this process."""
         text = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
-        self._try(lambda: self._append(text))
+        # Half a line must not become the start of another event.
+        self._try(lambda: append_private(self._path, text))
 
     def sync(self) -> None:
         """Wait until the file would also survive a crash of the machine."""
@@ -60,22 +61,11 @@ class RunSpool:
         """Delete all events."""
         self._try(lambda: self._path.unlink(missing_ok=True))
 
-    def _append(self, text: bytes) -> None:
-        with open_private(self._path, "ab") as file:
-            before = file.tell()
-            try:
-                file.write(text)
-                file.flush()
-            except OSError:
-                # Half a line must not become the start of another event.
-                os.truncate(self._path, before)
-                raise
-
     def _sync(self) -> None:
         with open_private(self._path, "ab") as file:
             os.fsync(file.fileno())
 
-    def _try(self, step: Callable[[], None]) -> None:
+    def _try(self, step: Callable[[], object]) -> None:
         try:
             step()
         except OSError as error:

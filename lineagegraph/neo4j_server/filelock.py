@@ -42,9 +42,11 @@ def claimed(file: Path) -> Iterator[int | None]:
 
 def held(file: Path) -> bool:
     """Return whether any process claims `file`."""
-    if not file.exists():
+    try:
+        # A shared lock needs no file that can be written.
+        descriptor = os.open(file, os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
         return False
-    descriptor = _open(file)
     try:
         return not _taken(descriptor, fcntl.LOCK_SH)
     finally:

@@ -79,13 +79,21 @@ def server_folder(settings: Settings) -> Folder:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Write `text` so that a reader, or a crash, finds the old content or the new, mode 0600."""
+    """Write `text` so that a reader, or a crash, finds the old content or the new, mode 0600.
+
+    An error of the disk names the file.
+    """
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
-    with open(part, "w", opener=_private) as target:
-        target.write(text)
-        target.flush()
-        os.fsync(target.fileno())
-    part.replace(file)
+    try:
+        with open(part, "w", opener=_private) as target:
+            target.write(text)
+            target.flush()
+            os.fsync(target.fileno())
+        part.replace(file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        error.filename = str(file)
+        raise
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,5 +1,6 @@
 """The server's process: detached, and holding the lock of its folder for as long as it lives."""
 
+import errno
 import os
 import subprocess
 from pathlib import Path
@@ -12,14 +13,20 @@ from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.settings import Settings
 
 _ENTRY_POINT = "org.neo4j.server.CommunityEntryPoint"
-_IN_BACKGROUND = '"$@" & echo $! > "$0"'
-"""The shell notes the pid, so no end of ours, however sudden, leaves a server without a name."""
+_IN_BACKGROUND = '"$@" & echo $! > "$0" || { kill -9 $!; wait; exit 1; }'
+"""The shell notes the pid, so no end of ours, however sudden, leaves a server without a name.
+
+Nor does a full disk, which does not take it.
+"""
 
 
 def launch(
     java_home: Path, class_path: list[Path], folder: Folder, settings: Settings, lock: int
 ) -> None:
-    """Start the server in a session of its own; it inherits `lock`."""
+    """Start the server in a session of its own; it inherits `lock`.
+
+    Raises `OSError` if its pid cannot be noted.
+    """
     command = [
         str(java_home / "bin" / "java"),
         *java_options(settings),
@@ -28,7 +35,7 @@ def launch(
         f"--config-dir={folder.conf}",
     ]
     with open_private(folder.output, "wb") as output:
-        subprocess.run(
+        shell = subprocess.run(
             ["/bin/sh", "-c", _IN_BACKGROUND, str(folder.pid_file), *command],
             env=_environment(class_path),
             cwd=folder.root,
@@ -38,8 +45,10 @@ def launch(
             pass_fds=[lock],
             start_new_session=True,
             umask=0o077,
-            check=True,
+            check=False,
         )
+    if shell.returncode:
+        raise OSError(errno.EIO, "the process id was not written", str(folder.pid_file))
 
 
 def _environment(class_path: list[Path]) -> dict[str, str]:

@@ -5,6 +5,8 @@ import psutil
 from lineagegraph.neo4j_server.filelock import held
 from lineagegraph.neo4j_server.folder import Folder
 
+_HOME_DIR = "--home-dir="
+
 
 def find_owner(folder: Folder) -> psutil.Process | None:
     """Return the live server of `folder`: the lock proves that it lives, a file has its pid.
@@ -15,11 +17,20 @@ def find_owner(folder: Folder) -> psutil.Process | None:
         return None
     try:
         process = psutil.Process(int(folder.pid_file.read_text()))
-        return process if home_argument(folder) in process.cmdline() else None
+        return process if _is_ours(process, folder) else None
     except (FileNotFoundError, ValueError, psutil.Error):
         return None
 
 
 def home_argument(folder: Folder) -> str:
     """Return the argument that marks a server's command line as ours."""
-    return f"--home-dir={folder.root}"
+    return f"{_HOME_DIR}{folder.root}"
+
+
+def _is_ours(process: psutil.Process, folder: Folder) -> bool:
+    # One folder has several paths if there are links to it.
+    return any(
+        folder.root.samefile(argument.removeprefix(_HOME_DIR))
+        for argument in process.cmdline()
+        if argument.startswith(_HOME_DIR)
+    )

@@ -111,14 +111,16 @@ def reap_run(
     logs: Path | None = None,
     *,
     by_lease: bool = False,
+    fault: str | None = None,
 ) -> None:
     """Reap a run whose worker is gone; its spool is in its folder below `logs`.
 
     With `by_lease` only the lapsed lease shows that, and the worker may have renewed it meanwhile.
+    `fault` is why its worker could not start.
     """
     if logs and replay_spool(graph, logs / run.id, run.id, max_event_age, routes):
         run = replace(run, has_started=True)
-    if graph.write(_reap, run, max_event_age, routes, by_lease):
+    if graph.write(_reap, run, max_event_age, routes, by_lease, fault):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
@@ -128,7 +130,12 @@ def _goes_on(one: OpenRun) -> bool:
 
 
 def _reap(
-    tx: Transaction, run: LostRun, max_event_age: timedelta, routes: Sequence[Route], by_lease: bool
+    tx: Transaction,
+    run: LostRun,
+    max_event_age: timedelta,
+    routes: Sequence[Route],
+    by_lease: bool,
+    fault: str | None,
 ) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):
         return False
@@ -142,6 +149,8 @@ def _reap(
         return True
     is_resumed = launches.settle_resumed(tx, id=run.id, most=_MOST_LOSSES, now=None) is not None
     reason, message = _LOST if run.has_started else _NOT_STARTED
+    if fault and not run.has_started:
+        message = f"its worker process could not start {_MOST_LAUNCHES} times: {fault}"
     lost = launches.list_open(tx, id=run.id)
     if is_resumed:
         lost = [one for one in lost if one.id != run.id and not _goes_on(one)]

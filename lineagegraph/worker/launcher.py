@@ -55,10 +55,19 @@ class Launcher:
         if free <= 0:
             return 0
         queued = self._graph.read(launches.list_queued, most=free, now=None)
-        return sum(self.launch(run_id) is not None for run_id in queued)
+        return sum(self._has_launched(run_id) for run_id in queued)
+
+    def _has_launched(self, run_id: str) -> bool:
+        try:
+            return self.launch(run_id) is not None
+        except OSError:
+            return False
 
     def launch(self, run_id: str) -> Worker | None:
-        """Claim one queued run and start its worker; None if another process was faster."""
+        """Claim one queued run and start its worker; None if another process was faster.
+
+        Raises `OSError` if the process cannot start, as on a full disk; the run is reaped then.
+        """
         claim = self._graph.write(
             launches.claim_run,
             id=run_id,
@@ -69,10 +78,22 @@ class Launcher:
         )
         if claim is None:
             return None
-        worker = Worker(claim, start_worker(claim, self._settings), time.monotonic())
+        try:
+            process = start_worker(claim, self._settings)
+        except OSError as error:
+            self._reap_not_started(claim, error)
+            raise
+        worker = Worker(claim, process, time.monotonic())
         self.workers[run_id] = worker
         log.info("run_launched", run=run_id, pid=worker.process.pid)
         return worker
+
+    def _reap_not_started(self, claim: Claim, error: OSError) -> None:
+        fault = f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror}"
+        log.warning("worker_not_started", run=claim.id, error=fault)
+        lost = LostRun(claim.id, claim.fence, claim.launches, has_started=False)
+        routes = self._settings.notify
+        reap_run(self._graph, lost, self._max_event_age, routes, self._logs, fault=fault)
 
     def keep_starting(self) -> None:
         """Renew the leases of workers that take long to start; their processes are alive.

@@ -19,6 +19,7 @@ from lineagegraph.errors import GraphLoginRefused, QueryRefused, ServerError, Se
 from lineagegraph.graph import Graph, answers
 from lineagegraph.neo4j_server import ServerAddress, ServerState
 from lineagegraph.neo4j_server.doors import check_doors
+from lineagegraph.neo4j_server.filelock import held
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import until
@@ -91,6 +92,14 @@ def test_a_second_start_reports_the_address_of_the_first_at_once(
     began = time.monotonic()
     assert neo4j_server.start(managed, answers) == address
     assert time.monotonic() - began < 2
+
+
+def test_the_server_of_a_home_is_found_by_a_link_to_it(
+    managed: Settings, address: ServerAddress, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to(managed.home)
+    linked = managed.model_copy(update={"home": tmp_path / "link", "neo4j_start_seconds": 1.0})
+    assert neo4j_server.start(linked, answers) == address
 
 
 def test_the_server_listens_on_loopback_alone(address: ServerAddress) -> None:
@@ -220,6 +229,18 @@ def test_a_home_that_cannot_be_written_is_named_in_one_line(tmp_path: Path) -> N
     with pytest.raises(ServerError, match="LINEAGEGRAPH_HOME") as failed:
         neo4j_server.start(small(tmp_path / "file" / "home"), answers)
     assert "\n" not in str(failed.value)
+
+
+def test_a_server_whose_pid_a_full_disk_does_not_take_is_not_left_without_a_name(
+    tmp_path: Path,
+) -> None:
+    settings = small(tmp_path)
+    folder = server_folder(settings)
+    folder.create()
+    folder.pid_file.symlink_to("/dev/full")
+    with pytest.raises(ServerError, match=r"owner\.pid: .*; free some space"):
+        neo4j_server.start(settings, answers)
+    assert not held(folder.owner_lock)
 
 
 def speaks_bolt(uri: str, user: str, password: str) -> bool:

@@ -2,8 +2,8 @@
 
 import signal
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -12,8 +12,9 @@ import psutil
 from lineagegraph.cli.console import program
 from lineagegraph.errors import SettingsError
 from lineagegraph.model.typed import decode_json
-from lineagegraph.neo4j_server.filelock import locked
-from lineagegraph.private_files import private_folder, write_private
+from lineagegraph.neo4j_server.filelock import claimed, held
+from lineagegraph.neo4j_server.folder import write_whole
+from lineagegraph.private_files import private_folder
 from lineagegraph.settings import Settings
 
 DRAIN = signal.SIGUSR2
@@ -35,15 +36,23 @@ class Note(msgspec.Struct, frozen=True):
     is_ready: bool = True
 
 
-def claim_home(settings: Settings) -> None:
-    """Note that this process starts; raise `SettingsError` if another `up` has the home."""
-    with locked(private_folder(settings.home) / "up.lock"):
-        check_is_free(settings)
+@contextmanager
+def claimed_home(settings: Settings) -> Iterator[None]:
+    """Hold the home in the block; raise `SettingsError` if another `up` has it."""
+    with claimed(_lock_path(settings)) as lock:
+        if lock is None:
+            check_is_free(settings)
+            raise SettingsError(
+                f"another `up` has {settings.home}: if it is not stopping just now, it runs on "
+                "another host or in another container; stop it there, or choose another "
+                "LINEAGEGRAPH_HOME"
+            )
         write_note(settings, None, is_ready=False)
+        yield
 
 
 def check_is_free(settings: Settings) -> None:
-    """Raise `SettingsError` if an `up` runs or starts on this home."""
+    """Raise `SettingsError` if an `up` of this host runs or starts on this home."""
     if (note := find_note(settings)) is not None:
         state = f"up already (process {note.pid}, {note.http or 'no HTTP'})"
         if not note.is_ready:
@@ -61,7 +70,7 @@ def write_note(
     """Keep a note of this process."""
     me = psutil.Process()
     note = Note(me.pid, _start_of(me), http, drains, is_ready)
-    write_private(_note_path(settings), msgspec.json.encode(note))
+    write_whole(_note_path(settings), msgspec.json.encode(note).decode())
 
 
 def delete_note(settings: Settings) -> None:
@@ -76,7 +85,12 @@ def find_service(settings: Settings) -> Note | None:
 
 
 def find_note(settings: Settings) -> Note | None:
-    """Return the note of the `up` that runs or starts on this home, if any."""
+    """Return the note of the `up` that runs or starts on this home, if any.
+
+    A copy of a home has the note of the original, and not its lock.
+    """
+    if not held(_lock_path(settings)):
+        return None
     try:
         note = decode_json(_note_path(settings).read_bytes(), into=Note)
         process = psutil.Process(note.pid)
@@ -136,3 +150,7 @@ def _start_of(process: psutil.Process) -> float:
 
 def _note_path(settings: Settings) -> Path:
     return private_folder(settings.home) / "up.json"
+
+
+def _lock_path(settings: Settings) -> Path:
+    return private_folder(settings.home) / "up.lock"

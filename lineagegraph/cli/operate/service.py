@@ -75,7 +75,8 @@ class Service:
         with suppress(LineagegraphError):
             if self._daemon:
                 self._daemon.stop()
-        delete_note(self._settings)
+        with suppress(OSError):
+            delete_note(self._settings)
 
     def _hear(self, signum: int, frame: FrameType | None) -> None:
         if self._is_over:
@@ -92,8 +93,10 @@ class Service:
         with suppress(LineagegraphError):
             jobs = tuple(self._daemon.drain()) if self._daemon else ()
             if jobs != self._drains:
-                self._write_note(jobs)
-                self._drains = jobs
+                # The runs must not end early because a full disk takes no note.
+                with suppress(OSError):
+                    self._write_note(jobs)
+                    self._drains = jobs
             self._is_over = self._is_over or not jobs
 
     def _write_note(self, drains: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, program, results
-from lineagegraph.cli.operate.note import claim_home
+from lineagegraph.cli.operate.note import claimed_home
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import SettingsError
@@ -33,7 +33,11 @@ def stay(settings: Settings, *, is_served: bool, has_daemon: bool) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     configure_logs(logging.INFO)
     name_process(DAEMON)
-    claim_home(settings)
+    with claimed_home(settings):
+        _stay(settings, is_served=is_served, has_daemon=has_daemon)
+
+
+def _stay(settings: Settings, *, is_served: bool, has_daemon: bool) -> None:
     tls = load_tls(settings) if is_served else None
     bound = bind(settings.host, settings.port) if is_served else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.live_address(settings)

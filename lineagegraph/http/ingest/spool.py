@@ -1,6 +1,5 @@
 """Events on disk while Neo4j is away: lines of JSON in numbered files, oldest first."""
 
-import os
 from collections import deque
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,7 +10,7 @@ from threading import Lock
 import msgspec
 import structlog
 
-from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.private_files import append_private, private_folder
 
 log = structlog.get_logger()
 _FILE_BYTES = 4_000_000
@@ -107,29 +106,22 @@ class IngestSpool:
         return True
 
     def _put_aside(self, refused: list[tuple[bytes, str]]) -> None:
-        with open_private(self._folder / "refused.ndjson", "ab") as file:
-            for line, reason in refused:
-                log.error("spooled_event_refused", reason=reason)
-                row = {"reason": reason, "event": line.decode(errors="replace").strip()}
-                file.write(msgspec.json.encode(row) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        for _, reason in refused:
+            log.error("spooled_event_refused", reason=reason)
+        rows = (
+            {"reason": reason, "event": line.decode(errors="replace").strip()}
+            for line, reason in refused
+        )
+        text = b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
+        append_private(self._folder / "refused.ndjson", text, is_synced=True)
 
     def _append(self, text: bytes) -> Path:
         private_folder(self._folder)
         path = self._open or self._next()
-        with open_private(path, "ab") as file:
-            before = file.tell()
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                # Half a line must not become the start of another event.
-                self._open = None
-                os.truncate(path, before)
-                raise
-            self._open = path if file.tell() < _FILE_BYTES else None
+        self._open = None
+        # Half a line must not become the start of another event.
+        size = append_private(path, text, is_synced=True)
+        self._open = path if size < _FILE_BYTES else None
         return path
 
     def _next(self) -> Path:

@@ -50,6 +50,19 @@ def test_runs_under_way_end_and_no_others_begin(commands: Commands, graph: Graph
     assert not status(commands)["ready"]
 
 
+def test_runs_under_way_end_also_if_the_disk_is_full(commands: Commands, graph: Graph) -> None:
+    begin(commands, graph, "busy")
+    until(lambda: state(graph, "busy.work") == "RUNNING", 60)
+    pid = status(commands)["daemons"][0]["pid"]
+    full = commands.folder / "home" / f"up.json.{pid}.part"
+    full.symlink_to("/dev/full")
+    down = commands.start("down", "--drain")
+    until(lambda: not full.is_symlink())
+    (commands.folder / "go").touch()
+    down.communicate(timeout=60)
+    assert state(graph, "busy") == "COMPLETED"
+
+
 def test_after_the_timeout_the_rest_is_ended(commands: Commands, graph: Graph) -> None:
     begin(commands, graph, "busy")
     until(lambda: state(graph, "busy.work") == "RUNNING", 60)

@@ -35,6 +35,20 @@ lg.pipeline("python", tasks=[prints, beside])
 lg.pipeline("command", tasks=[lg.command("counts", ["sh", "-c", "seq 200000; touch counted"])])
 """
 
+VALUES = """
+import lineagegraph as lg
+
+@lg.task
+def makes() -> str:
+    return "x" * 2_000_000
+
+@lg.task(takes={"made": makes.output})
+def takes(made: str):
+    pass
+
+lg.pipeline("large", tasks=[makes, takes])
+"""
+
 
 @pytest.fixture
 def logs(commands: Commands) -> Iterator[Path]:
@@ -70,6 +84,30 @@ def test_a_run_that_a_full_disk_lets_not_start_is_failed_with_that_reason(
     (row,) = graph.query("MATCH (:Job {fqn: 'after'})-[:HAS_RUN]->(r) RETURN r.error AS error")
     assert "No space left on device: " in row["error"]
     assert "upstream.json" in row["error"]
+
+
+def test_a_run_whose_folder_has_no_room_is_failed_soon_and_says_so(
+    commands: Commands, graph: Graph
+) -> None:
+    with mounted(commands.folder / "home" / "logs", "1m,nr_inodes=1"):
+        alone = commands("run", "after")
+        assert alone.returncode == 1
+        assert "logs/" in alone.stderr
+        assert "No space left on device" in alone.stderr
+        commands("up", "--detach", LINEAGEGRAPH_LEASE_SECONDS="60")
+        found = commands("run", "after", "--wait")
+    assert state(graph, "after") == "FAILED"
+    assert "NOT_STARTED: its worker process could not start 3 times: No space left" in found.stderr
+
+
+def test_a_value_that_finds_no_room_fails_its_task_and_gives_its_room_back(
+    commands: Commands, graph: Graph, logs: Path
+) -> None:
+    (commands.folder / "large.py").write_text(VALUES)
+    sync_path(graph, Settings(home=commands.folder / "home"), commands.folder / "large.py")
+    found = commands("run", "large", "--wait")
+    assert "makes: OSError: [Errno 28] No space left on device" in found.stderr
+    assert sum(path.stat().st_size for path in logs.glob("*/values/*")) == 0
 
 
 def test_a_daemon_whose_output_cannot_be_written_runs_what_is_queued_until_it_is_stopped(

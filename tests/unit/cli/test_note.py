@@ -1,12 +1,14 @@
 """The note by which commands know a running `up`."""
 
 import json
+import shutil
 from pathlib import Path
 
 import psutil
 import pytest
 
-from lineagegraph.cli.operate.note import find_note, write_note
+from lineagegraph.cli.operate.note import claimed_home, find_note, write_note
+from lineagegraph.errors import SettingsError
 from lineagegraph.settings import Settings
 
 
@@ -28,17 +30,48 @@ def test_an_up_is_known_after_the_clock_was_set(
 ) -> None:
     settings = Settings(home=tmp_path / "home")
     before = psutil.Process().create_time()
-    write_note(settings, None)
     (tmp_path / "proc").mkdir()
-    set_clock_forward(86_400, tmp_path / "proc", monkeypatch)
-    assert psutil.Process().create_time() > before + 80_000
-    assert find_note(settings) is not None
+    with claimed_home(settings):
+        set_clock_forward(86_400, tmp_path / "proc", monkeypatch)
+        assert psutil.Process().create_time() > before + 80_000
+        assert find_note(settings) is not None
 
 
 def test_a_process_that_got_the_pid_of_an_up_is_not_taken_for_it(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
-    write_note(settings, None)
     file = settings.home / "up.json"
-    note = json.loads(file.read_text())
-    file.write_text(json.dumps(note | {"started": note["started"] - 1}))
-    assert find_note(settings) is None
+    with claimed_home(settings):
+        note = json.loads(file.read_text())
+        file.write_text(json.dumps(note | {"started": note["started"] - 1}))
+        assert find_note(settings) is None
+
+
+def test_a_copy_of_a_home_does_not_have_the_up_of_the_original(tmp_path: Path) -> None:
+    original, copy = Settings(home=tmp_path / "home"), Settings(home=tmp_path / "copy")
+    with claimed_home(original):
+        shutil.copytree(original.home, copy.home)
+        assert find_note(original) is not None
+        assert find_note(copy) is None
+        with claimed_home(copy):
+            assert find_note(copy) is not None
+
+
+def test_a_home_that_an_up_of_another_host_has_is_refused(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    with claimed_home(settings):
+        # As the process of another container looks from here.
+        (settings.home / "up.json").write_text('{"pid": 1, "started": 0.0, "http": null}')
+        with pytest.raises(SettingsError, match="another host"), claimed_home(settings):
+            pass
+
+
+def test_a_note_that_a_full_disk_does_not_take_leaves_the_one_before(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    with claimed_home(settings):
+        before = find_note(settings)
+        part = settings.home / f"up.json.{psutil.Process().pid}.part"
+        part.symlink_to("/dev/full")
+        with pytest.raises(OSError, match=r"No space left on device: .*/up\.json'"):
+            write_note(settings, None, ("job",))
+        assert find_note(settings) == before
+        assert not part.is_symlink()
