@@ -27,6 +27,7 @@ LineagegraphError
 ├── SourceFailed                   an import, or the server that it reads
 ├── InvalidName                    an invalid name
 ├── NameTaken                      a name that is in use
+├── ChangedMeanwhile               something that another person changed since it was read
 ├── InvalidVariable                an invalid name or value of a variable
 ├── InvalidPool                    an invalid name or size of a pool
 ├── PoolInUse                      a pool whose slots tasks hold or wait for
@@ -175,6 +176,10 @@ class InvalidName(LineagegraphError):
 
 class NameTaken(LineagegraphError):
     """A name is already taken."""
+
+
+class ChangedMeanwhile(LineagegraphError):
+    """Something was changed by others after the caller read it."""
 
 
 class InvalidVariable(LineagegraphError):

@@ -44,24 +44,25 @@ class _Documentation(msgspec.Struct):
 
 def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
     """Return the facts about the job or dataset of a key, now or at a time."""
+    return graph.read(find_details, key, at)
 
-    def work(tx: Transaction) -> Details:
-        jobs = describe_jobs(tx, [key], inherit=False, runs=1)
-        if jobs:
-            (job,) = jobs if at is None else jobs_at(tx, jobs, at, inherit=False)
-            return Details(key, True, tuple(_job_lines(job)), job.row.tags)
-        datasets = describe_datasets(tx, [key])
-        if not datasets:
-            raise NotFound("it is no longer in the graph: refresh")
-        (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
-        if at is not None:
-            return Details(key, False, tuple(_dataset_lines(dataset)))
-        reached = (describe_reaching(one) for one in list_reached(tx, key=key))
-        quality = _quality(list_assertions(tx, keys=[key]))
-        lines = (*_dataset_lines(dataset), *reached, *quality)
-        return Details(key, False, lines, dataset.row.tags, dataset.row.field_tags)
 
-    return graph.read(work)
+def find_details(tx: Transaction, key: str, at: datetime | None = None) -> Details:
+    """Return the facts of `read_details`, in a transaction."""
+    jobs = describe_jobs(tx, [key], inherit=False, runs=1)
+    if jobs:
+        (job,) = jobs if at is None else jobs_at(tx, jobs, at, inherit=False)
+        return Details(key, True, tuple(_job_lines(job)), job.row.tags)
+    datasets = describe_datasets(tx, [key])
+    if not datasets:
+        raise NotFound("it is no longer in the graph: refresh")
+    (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
+    if at is not None:
+        return Details(key, False, tuple(_dataset_lines(dataset)))
+    reached = (describe_reaching(one) for one in list_reached(tx, key=key))
+    quality = _quality(list_assertions(tx, keys=[key]))
+    lines = (*_dataset_lines(dataset), *reached, *quality)
+    return Details(key, False, lines, dataset.row.tags, dataset.row.field_tags)
 
 
 def _job_lines(job: JobDetail) -> Iterator[Line]:

@@ -2,23 +2,29 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
+from lineagegraph import on
 from lineagegraph.admin.mutes import mute_job
 from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
-from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.names.keys import dataset_key, job_key
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
-from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.reactions.commit import commit
+from lineagegraph.reactions.describe import describe_node
 from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.write import delete_trigger
 from lineagegraph.waits.by_hand import HandOutcome, settle_wait
 from lineagegraph.waits.standalone import start_wait
@@ -62,6 +68,51 @@ def test_a_trigger_that_was_deleted_is_not_brought_back_by_its_form(
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("form", name="rule")).to_contain_text("was deleted meanwhile")
     assert "by hand" not in [one.name for one in read_triggers(graph)]
+
+
+def test_a_trigger_that_another_changed_meanwhile_is_not_overwritten(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, key = serve(), make_by_hand(graph)
+    page.goto(f"{site.url}/#/triggers/by%20hand")
+    edit, save = (page.get_by_role("button", name=name) for name in ("Edit", "Save"))
+    edit.click()
+    page.get_by_label("description").fill("mine")
+    theirs = Trigger(when=on.success("load"), description="theirs")
+    terms = {"starts": key, "name": "by hand", "namespace": "default", "is_new": False}
+    graph.write(edit_trigger, theirs, **terms)
+    save.click()
+    form = page.get_by_role("form", name="rule")
+    expect(form).to_contain_text("was changed meanwhile and is now 'load COMPLETED'")
+    assert find_trigger(graph, "by hand").description == "theirs"
+    page.get_by_role("button", name="Cancel").click()
+    edit.click()
+    expect(page.get_by_label("description")).to_have_value("theirs")
+    page.get_by_label("description").fill("both")
+    save.click()
+    expect(form).to_be_hidden()
+    assert find_trigger(graph, "by hand").description == "both"
+
+
+def test_a_description_that_another_changed_meanwhile_is_not_overwritten(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, named = serve(), ("lake", "gold/prices")
+    state = partial(graph.write, describe_node, named, is_job=False)
+    key = dataset_key(*named)
+    site.show(page, "lineage")
+    page.get_by_text("Describe", exact=True).click()
+    page.get_by_label("Description").fill("mine")
+    state(owners=["team:sales"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Details")).to_contain_text("team:sales")
+    assert dict(read_details(graph, key).lines)["description"] == "mine"
+    page.get_by_text("Describe", exact=True).click()
+    page.get_by_label("Description").fill("mine again")
+    state(description="theirs")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Details").get_by_role("status")).to_contain_text("now 'theirs'")
+    assert dict(read_details(graph, key).lines)["description"] == "theirs"
 
 
 def test_a_note_about_a_run_that_has_ended_is_seen(
