@@ -100,6 +100,7 @@ class TriggerPanelView(StartingView, PausingView):
             params=read_values(params),
             triggers=[found.id],
             consume=consume,
+            key=self.key and f"fire {found.id} {self.key}",
         )
         queued = queue_run(self._graph, request)
         self.start(queued.run_id)
