@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from lineagegraph import on
 from lineagegraph.admin.mutes import mute_job
-from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -202,6 +202,47 @@ def test_tokens_of_others_are_seen_and_a_confirmation_lapses(
     revoke_token(graph, "ci")
     page.clock.run_for(11_000)
     expect(revoke).to_have_count(0)
+
+
+def test_a_token_that_was_added_anew_meanwhile_is_not_revoked(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    add_token(graph, "ci", {Role.READ: frozenset("*")})
+    page.add_init_script(NO_TIMERS)
+    page.goto(site.address("tokens"))
+    revoke = page.get_by_title("Revoke ci")
+    revoke.click()
+    revoke_token(graph, "ci")
+    add_token(graph, "ci", {Role.READ: frozenset("*")})
+    revoke.click()
+    view = page.get_by_label("Tokens", exact=True)
+    expect(view.get_by_role("status").first).to_contain_text("named 'ci' was revoked meanwhile")
+    assert [one.name for one in list_tokens(graph)] == ["ci"]
+    revoke.click()
+    expect(revoke).to_have_text("Revoke: sure?")
+    revoke.click()
+    expect(revoke).to_have_count(0)
+    assert list_tokens(graph) == []
+
+
+def test_what_stands_still_while_text_is_selected_says_so(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.clock.install()
+    site.show(page, "now")
+    failed = page.get_by_role("region", name="Failed")
+    failed.get_by_text("the disk is full").select_text()
+    graph.write(commit, extract([run_event("another", "FAIL")]))
+    page.clock.run_for(6_000)
+    held = page.get_by_text("it stands still while text in it is selected")
+    expect(held).to_be_visible()
+    expect(failed).not_to_contain_text("another")
+    page.evaluate("getSelection().removeAllRanges()")
+    page.clock.run_for(6_000)
+    expect(failed).to_contain_text("another")
+    expect(held).to_be_hidden()
 
 
 def test_a_day_that_is_not_over_is_asked_for_again(
