@@ -28,6 +28,7 @@ LineagegraphError
 ├── AlreadyRunning                 a sweep or import that another process does now
 ├── InvalidName                    an invalid name
 ├── NameTaken                      a name that is in use
+├── ChangedMeanwhile               something that another person changed since it was read
 ├── InvalidVariable                an invalid name or value of a variable
 ├── InvalidPool                    an invalid name or size of a pool
 ├── PoolInUse                      a pool whose slots tasks hold or wait for
@@ -180,6 +181,10 @@ class InvalidName(LineagegraphError):
 
 class NameTaken(LineagegraphError):
     """A name is already taken."""
+
+
+class ChangedMeanwhile(LineagegraphError):
+    """Something was changed by others after the caller read it."""
 
 
 class InvalidVariable(LineagegraphError):

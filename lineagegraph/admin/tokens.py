@@ -11,7 +11,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from lineagegraph.errors import InvalidName, NameTaken, NotFound
+from lineagegraph.errors import ChangedMeanwhile, InvalidName, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import Role
 from lineagegraph.store.admin import tokens
@@ -84,11 +84,21 @@ def note_uses(graph: Graph, uses: Mapping[str, datetime]) -> None:
     graph.write(tokens.set_used, rows=rows)
 
 
-def revoke_token(graph: Graph, name: str) -> None:
-    """Delete a token: servers refuse it within seconds."""
-    change = partial(tokens.delete_token, name=name)
-    if graph.write(make_audited, "token.revoke", name, change) is None:
-        raise _unknown(name)
+def revoke_token(graph: Graph, name: str, created_at: datetime | None = None) -> None:
+    """Delete a token: servers refuse it within seconds.
+
+    With `created_at` only the one that was added then: `ChangedMeanwhile` is raised if the name
+    was given to another one since.
+    """
+    change = partial(tokens.delete_token, name=name, created_at=created_at)
+    if graph.write(make_audited, "token.revoke", name, change) is not None:
+        return
+    if any(one.name == name for one in list_tokens(graph)):
+        raise ChangedMeanwhile(
+            f"token named {name!r} was revoked meanwhile and added anew: look at the new one, and "
+            "revoke that"
+        )
+    raise _unknown(name)
 
 
 def hash_token(token: bytes) -> str:

@@ -33,6 +33,7 @@ export function panel({ el, state, connect }, name, label) {
   const unwatch = followTheme(root);
   let [message, fault, trouble] = ["", "", ""];
   let timer = null;
+  let unfollow = () => {};
 
   function show() {
     notice.textContent = isGone() ? trouble : message || fault || trouble;
@@ -78,8 +79,8 @@ export function panel({ el, state, connect }, name, label) {
     };
 
   /**
-   * Repeat some work while the view can be seen, each time after the last has ended; also when runs
-   * change, if it follows them, which it is told with `true`.
+   * Repeat some work while the view can be seen, each time after the last has ended; also when it is
+   * seen again, and when runs change, if it follows them, which it is told with `true`.
    */
   const every = (ms, work, follows = true) => {
     let isWorking = false;
@@ -93,10 +94,15 @@ export function panel({ el, state, connect }, name, label) {
       }
     };
     timer = setInterval(turn, ms, false);
+    // What a hidden tab shows may be hours old.
+    const seen = () => turn(false);
+    document.addEventListener("visibilitychange", seen);
+    unfollow = () => document.removeEventListener("visibilitychange", seen);
     if (follows) follow?.(() => turn(true));
   };
   const leaveAll = () => {
     clearInterval(timer);
+    unfollow();
     unwatch();
     leave();
   };

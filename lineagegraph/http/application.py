@@ -15,6 +15,7 @@ from starlette.responses import Response
 from lineagegraph.errors import (
     BackfillConflict,
     BackfillRefused,
+    ChangedMeanwhile,
     DefinitionError,
     GraphError,
     InvalidFreshness,
@@ -152,6 +153,7 @@ def make_application(
             RequestRefused: _refuse,
             NotFound: partial(_answer, 404),
             NameTaken: partial(_answer, 409),
+            ChangedMeanwhile: partial(_answer, 409),
             InvalidName: partial(_answer, 400),
             InvalidVariable: partial(_answer, 400),
             InvalidSkip: partial(_answer, 400),

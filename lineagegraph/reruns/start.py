@@ -5,13 +5,14 @@ import msgspec
 from lineagegraph.errors import RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_json
-from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun
+from lineagegraph.reruns.requests import KeyedRequest, is_known, request_hash
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
-from lineagegraph.store.runs import launches, reruns
+from lineagegraph.store.runs import history, launches, reruns
 
 
 class Rerun(msgspec.Struct, frozen=True):
@@ -22,19 +23,25 @@ class Rerun(msgspec.Struct, frozen=True):
     plan: Plan
 
 
-def start_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
-    """Queue a new run that repeats another.
+def start_rerun(
+    graph: Graph, settings: Settings, request: RerunRequest, key: str | None = None
+) -> Rerun:
+    """Queue a new run that repeats another; the same request with a key queues it once.
 
     Raises `RerunAsks` if a person must choose the policy, `RerunRefused` with everything
-    missing, and `InvalidParameter` for a wrong parameter; then nothing is stored.
+    missing, `InvalidParameter` for a wrong parameter, and `KeyReused` if another request had the
+    key; then nothing is stored.
     """
-    return start_planned(graph, plan_rerun(graph, settings, request))
+    plan = plan_rerun(graph, settings, request)
+    if key is None:
+        return start_planned(graph, plan)
+    run_id = derived_id(plan.run, "rerun", key)
+    keyed = KeyedRequest(key, run_id, plan.job_key, plan.job, request_hash(request))
+    return Rerun(run_id, graph.write(_queue_once, plan, keyed), plan)
 
 
 def start_planned(graph: Graph, plan: Plan) -> Rerun:
     """Queue a planned rerun."""
-    if plan.missing:
-        raise refusal(plan)
     run_id = new_id()
     return Rerun(run_id, graph.write(_queue, plan, run_id), plan)
 
@@ -64,7 +71,18 @@ def hold(tx: Transaction, run_id: str, repeats: Repeats) -> int:
     )
 
 
+def _queue_once(tx: Transaction, plan: Plan, keyed: KeyedRequest) -> int:
+    if is_known(tx, keyed):
+        known = history.get_run(tx, id=keyed.run_id)
+        return (known and known.rerun_number) or 0
+    number = _queue(tx, plan, keyed.run_id)
+    launches.set_request(tx, id=keyed.run_id, request=keyed.hash)
+    return number
+
+
 def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:
+    if plan.missing:
+        raise refusal(plan)
     launches.merge_queued(
         tx,
         run_id=run_id,

@@ -5,7 +5,7 @@ from datetime import datetime
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.actor import this_person
-from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.runs.mark import checked_author, checked_note
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import notes
@@ -17,11 +17,15 @@ def annotate_run(
     note: str,
     *,
     author: str | None = None,
+    key: str | None = None,
     now: datetime | None = None,
 ) -> None:
-    """Add a note to a run in any state; earlier notes stay. Raises `MarkRefused` without text."""
+    """Add a note to a run in any state; earlier notes stay. Raises `MarkRefused` without text.
+
+    A note that is sent again with the same idempotency key is added once.
+    """
     said = {"text": checked_note(note), "author": checked_author(author or this_person())}
-    id_ = new_id()
+    id_ = derived_id(run_id, "note", key) if key else new_id()
 
     def work(tx: Transaction) -> None:
         if notes.merge_note(tx, id=id_, run_id=run_id, now=now, **said) is None:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.errors import InvalidParameter, KeyReused, NotFound, RunRefused
+from lineagegraph.errors import InvalidParameter, NotFound, RunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import has_daemon, nudge_daemons
-from lineagegraph.model.names.keys import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import task_paths
@@ -19,6 +19,7 @@ from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reading.refresh import check_is_active
+from lineagegraph.reruns.requests import KeyedRequest, is_known, request_hash
 from lineagegraph.reruns.start import Rerun, start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
@@ -69,14 +70,14 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
     task, and `KeyReused` if the earlier request was another.
     """
     run_id = derived_id(request.job_key, "start", request.key) if request.key else new_id()
-    asked = _request_hash(request)
+    asked = _keyed(request, run_id)
     # Before it is checked: what was right then may be wrong for the version of now.
-    if request.key and graph.write(_is_known, request, run_id, asked):
+    if asked and graph.write(is_known, asked):
         return QueuedRun(run_id, 0, has_daemon(graph), is_new=False)
     params = _check(graph, request)
 
     def write(tx: Transaction) -> int | None:
-        if request.key and _is_known(tx, request, run_id, asked):
+        if asked and is_known(tx, asked):
             return None
         launches.merge_queued(
             tx,
@@ -87,8 +88,8 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
             asked_by=own_run(),
             now=None,
         )
-        if request.key:
-            launches.set_request(tx, id=run_id, request=asked)
+        if asked:
+            launches.set_request(tx, id=run_id, request=asked.hash)
         if request.version:
             launches.set_wanted(tx, id=run_id, version=request.version.hash)
         if request.options != NO_OPTIONS:
@@ -110,9 +111,11 @@ def last_request(graph: Graph, job_key: str, fqn: str) -> tuple[QueueRequest, La
     return QueueRequest(job_key=job_key, fqn=fqn, params=given, only=last.only), last
 
 
-def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
-    """Queue a new run that repeats another; raises the errors of `start_rerun`."""
-    started = start_rerun(graph, settings, request)
+def queue_rerun(
+    graph: Graph, settings: Settings, request: RerunRequest, key: str | None = None
+) -> Rerun:
+    """Queue a new run that repeats another, as `start_rerun` does; raises its errors."""
+    started = start_rerun(graph, settings, request, key)
     nudge_daemons(graph)
     return started
 
@@ -149,20 +152,11 @@ def pipeline_of(graph: Graph, job_key: str, fqn: str) -> Pipeline:
     return decode_json(text, into=Pipeline)
 
 
-def _is_known(tx: Transaction, request: QueueRequest, run_id: str, asked: str) -> bool:
-    """Return whether a request of this key was queued; the lock makes another one wait."""
-    known = launches.claim_requested(tx, job_key=request.job_key, id=run_id)
-    if known is not None and known != asked:
-        raise KeyReused(
-            f"idempotency key {request.key!r} started run {run_id} of {request.fqn} with another "
-            "request: use another key"
-        )
-    return known is not None
-
-
-def _request_hash(request: QueueRequest) -> str:
+def _keyed(request: QueueRequest, run_id: str) -> KeyedRequest | None:
+    if request.key is None:
+        return None
     parts = request.params, request.only, request.consume, request.options, _hash(request)
-    return canonical_hash(msgspec.to_builtins(parts))
+    return KeyedRequest(request.key, run_id, request.job_key, request.fqn, request_hash(parts))
 
 
 def _hash(request: QueueRequest) -> str | None:

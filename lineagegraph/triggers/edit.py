@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
-from lineagegraph.errors import InvalidRule, NameTaken, NotFound
+from lineagegraph.errors import ChangedMeanwhile, InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Transaction
+from lineagegraph.model.names.keys import text_hash
 from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.store.admin.states import claim_triggers
 from lineagegraph.store.pipelines.definition_files import get_stated
 from lineagegraph.store.triggers import catalog, schedules
 from lineagegraph.triggers.stated import trigger_id
@@ -24,17 +26,21 @@ def edit_trigger(
     namespace: str,
     is_new: bool,
     enabled: bool = True,
+    known_hash: str | None = None,
     now: datetime | None = None,
 ) -> str:
     """Create a trigger, with the flag for a new one, or change one, and return its id.
 
+    `known_hash` is the `rule_hash` of the rule that the change began with; None to change any.
     Raises `NameTaken` if another trigger of the job has the name, `NotFound` if the one to change
-    was deleted meanwhile, and `InvalidRule` if a definition states the trigger: the next sync would
-    undo the change.
+    was deleted meanwhile, `ChangedMeanwhile` if it has another rule, and `InvalidRule` if a
+    definition states the trigger: the next sync would undo the change.
     """
     if not name.strip():
         raise InvalidRule("the trigger needs a name")
     id_ = trigger_id(starts, name)
+    # The lock makes another change wait, which then finds the rule of this one.
+    claim_triggers(tx, keys=[id_])
     known = catalog.get_trigger(tx, id=id_) if catalog.list_named(tx, name=id_) else None
     if known is not None and is_new:
         raise NameTaken(f"trigger {name!r} exists already: change it, or choose another name")
@@ -43,6 +49,11 @@ def edit_trigger(
     if known is not None and known.origin == DEFINITION:
         raise InvalidRule(
             f"{name} is defined in {definition_location(tx, starts)}: change it there"
+        )
+    if known is not None and known_hash not in (None, rule_hash(known.rule)):
+        raise ChangedMeanwhile(
+            f"trigger {name!r} was changed meanwhile and is now {known.text!r}: "
+            "cancel, and edit it as it is now"
         )
     origin = known.origin if known and known.origin else "request"
     set_trigger(
@@ -59,6 +70,11 @@ def edit_trigger(
         reads = other_namespaces(rule, namespace)
         schedules.set_maker(tx, id=id_, anew=True, token=None, reads=reads)
     return id_
+
+
+def rule_hash(rule: str | None) -> str:
+    """Return the hash of a rule, by its JSON in the graph."""
+    return text_hash(rule or "")
 
 
 def definition_location(tx: Transaction, job_key: str) -> str:

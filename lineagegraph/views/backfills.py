@@ -98,7 +98,9 @@ class BackfillsView(View):
     ) -> StartedBackfill:
         """Start a backfill; daemons run its partitions."""
         key = self._find_job(job, namespace).key
-        started = start_backfill(self._graph, key, span, concurrency=concurrency)
+        started = start_backfill(
+            self._graph, key, span, backfill_id=self.key, concurrency=concurrency
+        )
         nudge_daemons(self._graph)
         return started
 

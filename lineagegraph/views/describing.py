@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from lineagegraph.admin.namespaces import attach_tags, detach_tag
+from lineagegraph.errors import ChangedMeanwhile
+from lineagegraph.graph import Transaction
 from lineagegraph.model.access import EVERYWHERE, Role
-from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.search.details import find_details
 from lineagegraph.reactions.describe import describe_node
+from lineagegraph.store.admin.states import claim_datasets, claim_jobs
 from lineagegraph.store.admin.tags import list_tags
 from lineagegraph.text import one_line
 from lineagegraph.views.view import View
@@ -44,22 +47,48 @@ class DescribingView(View):
         detach_tag(self._graph, key, tag)
 
     def answer_describe(
-        self, key: str, description: str | None = None, owners: list[str] | None = None
+        self,
+        key: str,
+        description: str | None = None,
+        owners: list[str] | None = None,
+        known: dict[str, str] | None = None,
     ) -> None:
-        """State the description and the owners of a job or dataset; None leaves what is known."""
-        found = read_details(self._graph, key)
-        known = dict(found.lines)
+        """State the description and the owners of a job or dataset; None leaves what is known.
+
+        `known` has each line of the details that the change began with.
+        """
         if len(description or "") > _LONGEST_DESCRIPTION or len(owners or ()) > _MOST_OWNERS:
             raise ValueError(
                 f"at most {_LONGEST_DESCRIPTION:,} characters and {_MOST_OWNERS} owners are stored"
             )
         if any(one_line(owner, _LONGEST) is None for owner in owners or ()):
             raise ValueError(f"the name of an owner has 1 to {_LONGEST} characters on one line")
-        self._graph.write(
-            describe_node,
-            (known["namespace"], known["name"]),
-            is_job=found.is_job,
-            description=description,
-            owners=owners,
-            author=self.author,
-        )
+
+        def work(tx: Transaction) -> None:
+            # The lock makes another change wait, which then finds this one.
+            for claim in (claim_jobs, claim_datasets):
+                claim(tx, keys=[key])
+            found = find_details(tx, key)
+            lines = dict(found.lines)
+            _refuse_changed(known or {}, lines)
+            describe_node(
+                tx,
+                (lines["namespace"], lines["name"]),
+                is_job=found.is_job,
+                description=description,
+                owners=owners,
+                author=self.author,
+            )
+
+        self._graph.write(work)
+
+
+def _refuse_changed(known: Mapping[str, str], lines: Mapping[str, str]) -> None:
+    """Raise `ChangedMeanwhile` if a line is another than a person knew."""
+    for name, before in known.items():
+        now = lines.get(name, "")
+        if now != before:
+            raise ChangedMeanwhile(
+                f"the {name} of {lines['name']} was changed meanwhile and is now {now!r}: "
+                "select it again, and change that one"
+            )

@@ -183,7 +183,7 @@ class ExplorerView(DescribingView):
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
         """Return the details of a node, one per line, and the columns that a dataset has now."""
-        found = read_details(self._graph, key, read_time(at))
+        found = read_details(self._graph, key, read_time(at), self._settings.zone)
         noun: Noun = "job" if found.is_job else "dataset"
         known = [] if found.is_job or at else self._graph.read(list_columns_of, key=key)
         return {

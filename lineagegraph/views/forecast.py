@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -61,7 +62,7 @@ def read_forecast(
             stale.append((judged.since or found.now, one))
     stale.sort(key=lambda pair: (pair[0], pair[1].node))
     shown = stale[:_MOST_STALE]
-    reasons = _reasons(graph, [one for _, one in shown], found)
+    reasons = _reasons(graph, zone, [one for _, one in shown], found)
     return Forecast(
         now=found.now,
         until=found.until,
@@ -102,9 +103,9 @@ def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:
     return [run for run in runs if key in (run.jobs if one.about.is_job else run.datasets)]
 
 
-def _reasons(graph: Graph, stale: Sequence[Standing], found: RunForecast) -> list[str]:
+def _reasons(graph: Graph, zone: str, stale: Sequence[Standing], found: RunForecast) -> list[str]:
     """Return why each of them will be stale."""
-    known = [_run_reason(one, found) for one in stale]
+    known = [_run_reason(one, zone, found) for one in stale]
     unknown = [one.about.key for one, why in zip(stale, known, strict=True) if why is None]
     writers = find_writers(graph, unknown, most=1)
     return [
@@ -112,11 +113,12 @@ def _reasons(graph: Graph, stale: Sequence[Standing], found: RunForecast) -> lis
     ]
 
 
-def _run_reason(one: Standing, found: RunForecast) -> str | None:
+def _run_reason(one: Standing, zone: str, found: RunForecast) -> str | None:
     """Return what the foreseen runs tell; None if none of them is about it."""
     late = sorted(run.ends_at for run in _writing(one, found))
     if late:
-        return f"the next run that makes it fresh ends about {late[0]:%Y-%m-%d %H:%M %Z}"
+        ends = late[0].astimezone(ZoneInfo(zone))
+        return f"the next run that makes it fresh ends about {ends:%Y-%m-%d %H:%M %Z}"
     bad = [run for run in found.runs if run.trouble and one.about.key in (*run.jobs, *run.datasets)]
     return f"{bad[0].job} will not start: {bad[0].trouble}" if bad else None
 

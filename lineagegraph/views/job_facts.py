@@ -74,7 +74,7 @@ class JobFactsView(View):
         triggers = read_starting(self._graph, found.namespace, found.name)
         return JobFacts(
             node=node_id(found),
-            facts=read_details(self._graph, found.key).lines,
+            facts=read_details(self._graph, found.key, zone=self._settings.zone).lines,
             versions=tuple(
                 FactVersion(one.version, one.created_at, one.is_current, one.runs, one.news)
                 for one in versions

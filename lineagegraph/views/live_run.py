@@ -120,7 +120,7 @@ class LiveRunView(MutingView):
 
     def answer_annotate(self, run: str, note: str) -> None:
         """Add a note to a run."""
-        annotate_run(self._graph, run, note, author=self.author)
+        annotate_run(self._graph, run, note, author=self.author, key=self.key)
 
     def _with_notes(self, live: Live) -> Live:
         run_id = live.rows[0].id

@@ -56,7 +56,7 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
     def answer_rerun(self, run: str, policy: str) -> dict[str, Any]:
         """Start a rerun and return its id."""
         request = RerunRequest(run=run, policy=policy)
-        started = queue_rerun(self._graph, self._settings, request)
+        started = queue_rerun(self._graph, self._settings, request, self.key)
         self.start(started.run)
         return {"run": started.run, "number": started.number}
 
@@ -68,7 +68,7 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
     def answer_start(self, job: str, params: dict[str, str], namespace: str = "") -> str:
         """Start a run of a pipeline and return its id."""
         found = self._find_job(job, namespace)
-        request = QueueRequest(job_key=found.key, fqn=found.fqn, params=params)
+        request = QueueRequest(job_key=found.key, fqn=found.fqn, params=params, key=self.key)
         queued = queue_run(self._graph, request)
         self.start(queued.run_id)
         return queued.run_id

@@ -60,9 +60,9 @@ class TokensView(View):
         covers = {role: frozenset(namespaces) for role in roles}
         return add_token(self._graph, name, covers, timedelta(days=days) if days else None)
 
-    def answer_revoke(self, name: str) -> None:
-        """Revoke a token: servers refuse it within seconds."""
-        revoke_token(self._graph, name)
+    def answer_revoke(self, name: str, created_at: datetime | None = None) -> None:
+        """Revoke a token, the one that was added at a time: servers refuse it within seconds."""
+        revoke_token(self._graph, name, created_at)
 
     def _rights(self, question: str, about: Mapping[str, Any]) -> list[tuple[Role, str]]:
         if question == "add":

@@ -21,7 +21,7 @@ from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import redrive
-from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
+from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger, rule_hash
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from lineagegraph.views.pausing import PausingView
@@ -68,6 +68,7 @@ class TriggerPanelView(StartingView, PausingView):
             "suspended_because": trigger.suspended_because,
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
+            "rule_hash": rule_hash(trigger.rule),
             "standings": describe_standings(why, self._zone),
             "waiting": [waiting_row(one, self._zone) for one in why.waiting],
             "refused": [describe_refused(one, self._zone) for one in why.refused],
@@ -99,6 +100,7 @@ class TriggerPanelView(StartingView, PausingView):
             params=read_values(params),
             triggers=[found.id],
             consume=consume,
+            key=self.key and f"fire {found.id} {self.key}",
         )
         queued = queue_run(self._graph, request)
         self.start(queued.run_id)
@@ -159,9 +161,16 @@ class TriggerPanelView(StartingView, PausingView):
         return preview_row(found, self._zone)
 
     def answer_save(
-        self, namespace: str, starts: str, name: str, rule: Row, is_new: bool, enabled: bool
+        self,
+        namespace: str,
+        starts: str,
+        name: str,
+        rule: Row,
+        is_new: bool,
+        enabled: bool,
+        rule_hash: str | None = None,
     ) -> str:
-        """Create or change a trigger and return its id."""
+        """Create or change a trigger and return its id; `rule_hash` is that of the rule shown."""
         job = self._find_job(starts, namespace)
         return self._graph.write(
             edit_trigger,
@@ -171,6 +180,7 @@ class TriggerPanelView(StartingView, PausingView):
             namespace=namespace or job.namespace,
             is_new=is_new,
             enabled=enabled,
+            known_hash=rule_hash,
         )
 
     @property

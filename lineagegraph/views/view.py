@@ -33,6 +33,8 @@ class View:
         self.execute: Callable[[str], object] | None = None
         #: the author of notes and marks; None: the user of this process
         self.author: str | None = None
+        #: idempotency key of the question: what is asked again with it starts no second run
+        self.key: str | None = None
 
     def needs(self, question: str, about: Mapping[str, Any]) -> list[tuple[Role, str]]:
         """Return the roles that a question needs, each with the namespace that it has to cover."""

@@ -9,13 +9,18 @@ export function describeForm({ key, about, ask, changed }) {
   const description = make("textarea", { rows: "3", maxlength: "2000" }, before.description);
   const owners = make("input", { type: "text", value: before.owner, placeholder: "team:sales, …" });
   const send = async () => {
-    const said = { key };
-    if (description.value !== before.description) said.description = description.value.trim();
-    if (owners.value !== before.owner)
+    const said = { key, known: {} };
+    if (description.value !== before.description) {
+      said.description = description.value.trim();
+      said.known.description = before.description;
+    }
+    if (owners.value !== before.owner) {
       said.owners = owners.value
         .split(",")
         .map((name) => name.trim())
         .filter(Boolean);
+      said.known.owner = before.owner;
+    }
     if (said.description !== undefined || said.owners) await ask("describe", said);
     changed(null, "summary");
   };

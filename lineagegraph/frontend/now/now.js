@@ -19,6 +19,7 @@ const FORECAST_MS = 60_000;
 // The server answers no more rows of a group than these.
 const MOST = 100;
 const FIRST = 10;
+const HELD = "it stands still while text in it is selected";
 // Names of the groups whose rows are all shown.
 const whole = new Set();
 
@@ -32,6 +33,7 @@ export function now(host) {
   root.append(titleBar("Now", at, soon), pause.element, groups);
 
   let found = null;
+  let shownAt = "";
   let stale = null;
   let staleAt = 0;
   let forecast = null;
@@ -66,7 +68,6 @@ export function now(host) {
       if (!latest) return;
       found = latest;
       loaded();
-      at.textContent = formatMoment(found.at);
       pause.show(found.paused);
       show();
       await findStale();
@@ -77,9 +78,15 @@ export function now(host) {
   }
 
   function show() {
+    const isHeld = hasSelection();
     // What is replaced while it is pressed gets no click.
-    if (!groups.matches(":active") && !hasSelection())
+    if (!groups.matches(":active") && !isHeld) {
       groups.replaceChildren(...draw(found, stale, forecast));
+      shownAt = formatMoment(found.at);
+    }
+    const words = isHeld ? `${shownAt}: ${HELD}` : shownAt;
+    // A status that is written anew is read out anew.
+    if (at.textContent !== words) at.textContent = words;
   }
 
   const hasSelection = () => {

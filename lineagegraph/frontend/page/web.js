@@ -11,9 +11,12 @@ const GONE = "The server cannot be reached; trying again.";
 const UNANSWERED =
   "No answer came. If this was a change, look whether it was made before you try again.";
 const TOKEN = "lineagegraph.token";
+const KEPT_MS = 600_000;
 const CSRF = "X-CSRF-Token";
 // What a session of a login signs its questions with.
 let csrf = "";
+// The keys of questions without an answer: asked again, they are not acted upon twice.
+const unanswered = new Map();
 
 /** Raised where the server asks for a token. */
 export class TokenNeeded extends Error {}
@@ -33,9 +36,10 @@ export function webHost(name, el, values, unauthorized) {
   return { el, state: stateOf(values), connect: asking, address };
 }
 
-/** Ask the server a question of a view. */
-export async function ask(view, question, about = {}, signal = undefined) {
+/** Ask the server a question of a view; it acts once upon questions with the same `key`. */
+export async function ask(view, question, about = {}, { signal, key } = {}) {
   const headers = { "Content-Type": "application/json", ...signed() };
+  if (key) headers["Idempotency-Key"] = key;
   if (!headers.Authorization && csrf) headers[CSRF] = csrf;
   const body = JSON.stringify(about);
   const sent = { method: "POST", headers, body, signal };
@@ -49,8 +53,38 @@ export async function ask(view, question, about = {}, signal = undefined) {
   if (roles !== null) document.documentElement.dataset.roles = roles;
   if (answer.ok) return found;
   const isUnsigned = answer.status === 403 && found.error.includes(CSRF);
-  if (isUnsigned && (await renewCsrf())) return ask(view, question, about, signal);
-  throw new (answer.status === 401 ? TokenNeeded : Error)(found.error);
+  if (isUnsigned && (await renewCsrf())) return ask(view, question, about, { signal, key });
+  const kind = answer.status === 401 ? TokenNeeded : Error;
+  throw Object.assign(new kind(found.error), { status: answer.status });
+}
+
+/** Ask as `ask` does; a question that got no answer keeps its key for when it is asked again. */
+async function askOnce(view, question, about, signal) {
+  const said = JSON.stringify([view, question, about]);
+  const key = keptKey(said) ?? newKey();
+  try {
+    const answer = await ask(view, question, about, { signal, key });
+    unanswered.delete(said);
+    return answer;
+  } catch (error) {
+    // After a server's own fault nobody knows whether a change was made, as without an answer.
+    const isUnknown = error instanceof TypeError || error.status >= 500;
+    if (isUnknown) unanswered.set(said, { key, at: Date.now() });
+    else unanswered.delete(said);
+    throw error;
+  }
+}
+
+/** Return the key of a question that got no answer a short while ago. */
+function keptKey(said) {
+  for (const [other, { at }] of unanswered) if (Date.now() - at > KEPT_MS) unanswered.delete(other);
+  return unanswered.get(said)?.key;
+}
+
+/** Return a random key; without TLS a browser has no `crypto.randomUUID`. */
+function newKey() {
+  const digits = (byte) => byte.toString(16).padStart(2, "0");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), digits).join("");
 }
 
 /** Return the headers that sign a request with the token of this tab, if it has one. */
@@ -99,7 +133,7 @@ function connect(view, notify, unauthorized) {
     // An answer ends neither the wait for another nor the trouble of one that was lost meanwhile.
     const answered = () => open === 1 && lost === losses && notify("");
     try {
-      const answer = await ask(view, question, about, leaving.signal);
+      const answer = await askOnce(view, question, about, leaving.signal);
       answered();
       return answer;
     } catch (error) {

@@ -92,10 +92,11 @@ export function tokens(host) {
   function revokeButton(token) {
     const end = async () => {
       try {
-        await ask("revoke", { name: token.name });
+        await ask("revoke", { name: token.name, created_at: token.created_at });
         report(`${token.name} is revoked.`);
         await load();
       } catch (error) {
+        await load();
         report(error.message);
       }
     };

@@ -23,7 +23,10 @@ const CHOOSE = "Choose the pipeline that it starts.";
 const NO_PIPELINE =
   "There is no pipeline yet that a trigger could start: `lineagegraph sync FILE` reads one.";
 
-/** Make the form of a draft `{name, starts, namespace, rule, isNew}`; `done` takes the saved id. */
+/**
+ * Make the form of a draft `{name, starts, namespace, rule, rule_hash, isNew}`; `done` takes the
+ * saved id.
+ */
 export function triggerForm({ draft, ask, done, leave }) {
   const { rule } = draft;
   rule.when = asGroup(rule.when);
@@ -103,6 +106,7 @@ export function triggerForm({ draft, ask, done, leave }) {
         rule: statedRule(rule),
         is_new: draft.isNew,
         enabled: draft.enabled,
+        rule_hash: draft.isNew ? null : draft.rule_hash,
       });
       await done(id);
     } catch (error) {

@@ -13,6 +13,7 @@ from lineagegraph.errors import InvalidParameter, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import require
 from lineagegraph.http.access.caller import caller_of, signature_of
+from lineagegraph.http.pipeline_runs.bodies import IDEMPOTENCY_KEY, idempotency_key
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import Body, Reply, in_path, post, routes_of, tagged
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
@@ -57,6 +58,7 @@ OPERATIONS = tagged(
         Reply("The answer; its form depends on the question.", Any),
         in_path("view", _Name, "now", "The name of a view."),
         in_path("question", _Name, "now", "The name of a question of the view."),
+        IDEMPOTENCY_KEY,
         body=Body(dict[str, Any], {}),
         description="For the page of the same release: questions and answers may change with any "
         "other. All need the role `read` on all namespaces; questions that change something also "
@@ -90,6 +92,7 @@ def _ask(served: _Served, request: Request) -> Response:
         require(caller, role, namespace)
     view.execute = lambda _: served.nudge()
     view.author = signature_of(request)
+    view.key = idempotency_key(request)
     # The page offers only what the caller may do, also beside something unknown.
     roles = {"Lineagegraph-Roles": " ".join(role for role in Role if caller.covers_all(role))}
     try:

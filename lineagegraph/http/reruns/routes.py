@@ -12,6 +12,7 @@ from starlette.responses import Response
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, require
+from lineagegraph.http.pipeline_runs.bodies import IDEMPOTENCY_KEY, idempotency_key
 from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
@@ -82,6 +83,7 @@ OPERATIONS = tagged(
         ),
         in_path("id", UUID, "00000000-0000-7000-8000-00000000da11", "The run."),
         ApiParameter("dryRun", bool, True, "Only list the differences; nothing is stored."),
+        IDEMPOTENCY_KEY,
         body=Body(
             RerunBody,
             {
@@ -124,7 +126,7 @@ def _rerun(served: _Served, request: Request) -> Response:
     only_listed = one_of(request, "dryRun", _YES_NO, "false")
     asked = body_of(request, RerunBody).request(run)
     try:
-        return _list(served, asked) if only_listed else _start(served, asked)
+        return _list(served, asked) if only_listed else _start(served, asked, request)
     except RerunAsks as asks:
         return _choose(served, asked, asks)
     except RerunRefused as refused:
@@ -135,8 +137,9 @@ def _list(served: _Served, asked: RerunRequest) -> Response:
     return answer(plan_answer(plan_rerun(served.reads.graph, served.settings, asked)))
 
 
-def _start(served: _Served, asked: RerunRequest) -> Response:
-    started = start_rerun(served.reads.graph, served.settings, asked)
+def _start(served: _Served, asked: RerunRequest, request: Request) -> Response:
+    key = idempotency_key(request)
+    started = start_rerun(served.reads.graph, served.settings, asked, key)
     served.nudge()
     return answer(rerun_answer(started), 201)
 

@@ -2,23 +2,29 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
+from lineagegraph import on
 from lineagegraph.admin.mutes import mute_job
-from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
-from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.names.keys import dataset_key, job_key
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
-from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.reactions.commit import commit
+from lineagegraph.reactions.describe import describe_node
 from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.edit import edit_trigger
 from lineagegraph.triggers.write import delete_trigger
 from lineagegraph.waits.by_hand import HandOutcome, settle_wait
 from lineagegraph.waits.standalone import start_wait
@@ -27,6 +33,11 @@ from tests.events import run_event
 
 # Only the stream of run states tells.
 NO_TIMERS = "window.setInterval = () => 0"
+# Hide the tab, or show it again.
+TURN = """isHidden => {
+  Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def test_a_wait_that_was_not_chosen_is_not_settled_by_hand(
@@ -62,6 +73,51 @@ def test_a_trigger_that_was_deleted_is_not_brought_back_by_its_form(
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("form", name="rule")).to_contain_text("was deleted meanwhile")
     assert "by hand" not in [one.name for one in read_triggers(graph)]
+
+
+def test_a_trigger_that_another_changed_meanwhile_is_not_overwritten(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, key = serve(), make_by_hand(graph)
+    page.goto(f"{site.url}/#/triggers/by%20hand")
+    edit, save = (page.get_by_role("button", name=name) for name in ("Edit", "Save"))
+    edit.click()
+    page.get_by_label("description").fill("mine")
+    theirs = Trigger(when=on.success("load"), description="theirs")
+    terms = {"starts": key, "name": "by hand", "namespace": "default", "is_new": False}
+    graph.write(edit_trigger, theirs, **terms)
+    save.click()
+    form = page.get_by_role("form", name="rule")
+    expect(form).to_contain_text("was changed meanwhile and is now 'load COMPLETED'")
+    assert find_trigger(graph, "by hand").description == "theirs"
+    page.get_by_role("button", name="Cancel").click()
+    edit.click()
+    expect(page.get_by_label("description")).to_have_value("theirs")
+    page.get_by_label("description").fill("both")
+    save.click()
+    expect(form).to_be_hidden()
+    assert find_trigger(graph, "by hand").description == "both"
+
+
+def test_a_description_that_another_changed_meanwhile_is_not_overwritten(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, named = serve(), ("lake", "gold/prices")
+    state = partial(graph.write, describe_node, named, is_job=False)
+    key = dataset_key(*named)
+    site.show(page, "lineage")
+    page.get_by_text("Describe", exact=True).click()
+    page.get_by_label("Description").fill("mine")
+    state(owners=["team:sales"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Details")).to_contain_text("team:sales")
+    assert dict(read_details(graph, key).lines)["description"] == "mine"
+    page.get_by_text("Describe", exact=True).click()
+    page.get_by_label("Description").fill("mine again")
+    state(description="theirs")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Details").get_by_role("status")).to_contain_text("now 'theirs'")
+    assert dict(read_details(graph, key).lines)["description"] == "theirs"
 
 
 def test_a_note_about_a_run_that_has_ended_is_seen(
@@ -151,6 +207,61 @@ def test_tokens_of_others_are_seen_and_a_confirmation_lapses(
     revoke_token(graph, "ci")
     page.clock.run_for(11_000)
     expect(revoke).to_have_count(0)
+
+
+def test_a_token_that_was_added_anew_meanwhile_is_not_revoked(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    add_token(graph, "ci", {Role.READ: frozenset("*")})
+    page.add_init_script(NO_TIMERS)
+    page.goto(site.address("tokens"))
+    revoke = page.get_by_title("Revoke ci")
+    revoke.click()
+    revoke_token(graph, "ci")
+    add_token(graph, "ci", {Role.READ: frozenset("*")})
+    revoke.click()
+    view = page.get_by_label("Tokens", exact=True)
+    expect(view.get_by_role("status").first).to_contain_text("named 'ci' was revoked meanwhile")
+    assert [one.name for one in list_tokens(graph)] == ["ci"]
+    revoke.click()
+    expect(revoke).to_have_text("Revoke: sure?")
+    revoke.click()
+    expect(revoke).to_have_count(0)
+    assert list_tokens(graph) == []
+
+
+def test_a_tab_that_is_seen_again_loads_at_once(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.add_init_script(NO_TIMERS)
+    page.route("**/api/v1/run-states", lambda route: route.abort())
+    site.show(page, "now")
+    page.evaluate(TURN, True)
+    graph.write(commit, extract([run_event("another", "FAIL")]))
+    page.evaluate(TURN, False)
+    expect(page.get_by_role("region", name="Failed")).to_contain_text("another")
+
+
+def test_what_stands_still_while_text_is_selected_says_so(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site = serve()
+    page.clock.install()
+    site.show(page, "now")
+    failed = page.get_by_role("region", name="Failed")
+    # In one step: the first loads replace what is not selected yet.
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.lg-group'))")
+    graph.write(commit, extract([run_event("another", "FAIL")]))
+    page.clock.run_for(6_000)
+    held = page.get_by_text("it stands still while text in it is selected")
+    expect(held).to_be_visible()
+    expect(failed).not_to_contain_text("another")
+    page.evaluate("getSelection().removeAllRanges()")
+    page.clock.run_for(6_000)
+    expect(failed).to_contain_text("another")
+    expect(held).to_be_hidden()
 
 
 def test_a_day_that_is_not_over_is_asked_for_again(

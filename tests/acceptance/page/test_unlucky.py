@@ -1,6 +1,7 @@
 """The page when answers are cut off, clicks are double, and tokens are mistyped."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -10,6 +11,8 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.settings import Settings
 from lineagegraph.store.runs.notes import list_notes
 from lineagegraph.views.run_history import NEWEST
 from tests.acceptance.page.site import Site
@@ -18,6 +21,27 @@ from tests.events import run_event
 # Whether the browser gets the key that makes all larger, on a line of the timeline.
 KEEPS_ZOOM = """() => document.querySelector("[role=treeitem]").dispatchEvent(
   new KeyboardEvent("keydown", { key: "+", ctrlKey: true, bubbles: true, cancelable: true }))"""
+
+# Where each change begins, the buttons that lead to it, and its question.
+STARTS = {
+    "start": ("job/report/default//Start%20a%20run", ["Start"], "run_history/start"),
+    "rerun": (
+        "job/report/default//Run%20again",
+        ["With today's code", "Start"],
+        "run_history/rerun",
+    ),
+    "fire": ("triggers/report", ["Fire"], "trigger_panel/fire"),
+    "backfill": ("backfill/daily/default", ["Start backfill"], "backfills/start"),
+}
+MADE = """
+RETURN COUNT { (:Run {state: 'PENDING'})<-[:HAS_RUN]-(:Job {fqn: 'report'}) }
+  + COUNT { (:Backfill) } AS made
+"""
+DAILY = """
+from datetime import date
+import lineagegraph as lg
+lg.pipeline("daily", tasks=[lg.command("sum", ["true"])], params={"day": date})
+"""
 
 
 @pytest.mark.parametrize(
@@ -68,6 +92,41 @@ def test_a_change_without_an_answer_is_not_said_to_be_tried_again(
     expect(told).to_contain_text("look whether it was made")
     expect(page.get_by_text("trying again")).to_be_hidden()
     expect(page.get_by_label("Reason or note")).to_have_value("the vendor was asked")
+
+
+@pytest.mark.parametrize("change", STARTS)
+def test_a_start_whose_answer_was_lost_is_made_once_however_often_it_is_tried(
+    serve: Callable[..., Site],
+    graph: Graph,
+    own: Settings,
+    tmp_path: Path,
+    page: Page,
+    change: str,
+) -> None:
+    site, (address, buttons, question) = serve(), STARTS[change]
+    (tmp_path / "daily.py").write_text(DAILY)
+    sync_path(graph, own, tmp_path / "daily.py")
+    page.goto(f"{site.url}/#/{address}")
+
+    def click() -> None:
+        if change == "backfill":
+            page.get_by_label("day from").fill("2026-03-01")
+            page.get_by_label("day to").fill("2026-03-02")
+        for name in buttons:
+            page.get_by_role("button", name=name, exact=True).click()
+
+    page.route(f"**/{question}", lose)
+    click()
+    expect(page.locator("#view")).to_contain_text("No answer came")
+    assert graph.query(MADE) == [{"made": 1}]
+    page.unroute_all()
+    for made in (1, 2) if change == "start" else (1,):
+        with page.expect_response(f"**/{question}") as answered:
+            click()
+        assert answered.value.ok
+        assert graph.query(MADE) == [{"made": made}]
+        page.goto(f"{site.url}/#/now")
+        page.goto(f"{site.url}/#/{address}")
 
 
 def test_a_double_click_is_one(serve: Callable[..., Site], graph: Graph, page: Page) -> None:
@@ -130,6 +189,12 @@ def test_what_cannot_be_a_token_is_refused_and_asked_for_again(
         page.get_by_label("Token").fill(typed)
         page.get_by_role("button", name="Continue").click()
         expect(page.locator("#view")).to_contain_text(told)
+
+
+def lose(route: Route) -> None:
+    """Let the server act, but lose its answer."""
+    route.fetch()
+    route.abort()
 
 
 def cut(route: Route, body: str) -> None:

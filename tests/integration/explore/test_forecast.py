@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -142,6 +143,15 @@ def test_what_will_be_stale_is_told_with_the_reason(graph: Graph) -> None:
     graph.write(pause_all, "for ever", None, author="ann")
     reasons = {one.node: one.why for one in look(graph, 4).stale}
     assert reasons["dataset:lake:gold"].startswith("sum is not foreseen to run: load COMPLETED")
+
+
+def test_the_end_of_a_foreseen_run_is_told_in_the_zone(graph: Graph) -> None:
+    terms = Terms(freshness=Freshness(max_age=3600.0), grace=0.0)
+    set_terms(graph, dataset_key("lake", "gold"), terms)
+    starts = next(run.at for run in look(graph, 2.5).runs if run.job == "sum")
+    (stale,) = read_forecast(graph, "Asia/Tokyo", starts + timedelta(minutes=2)).stale
+    ends = (starts + timedelta(minutes=5)).astimezone(ZoneInfo("Asia/Tokyo"))
+    assert stale.why == f"the next run that makes it fresh ends about {ends:%Y-%m-%d %H:%M} JST"
 
 
 def test_many_stale_tables_and_schedules_take_as_many_statements_as_a_few(

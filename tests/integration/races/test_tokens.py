@@ -38,6 +38,8 @@ def test_a_token_that_two_people_rotate_at_once_is_valid_for_both(graph: Graph) 
 def test_a_token_that_is_revoked_as_it_is_rotated_is_unknown(graph: Graph) -> None:
     add(graph)
     found = overlap(
-        graph, lambda tx: tokens.delete_token(tx, name="ci"), lambda tx: rotate(tx, "second")
+        graph,
+        lambda tx: tokens.delete_token(tx, name="ci", created_at=None),
+        lambda tx: rotate(tx, "second"),
     )
     assert found is None

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from lineagegraph.errors import KeyReused
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.reruns.start import start_rerun
@@ -87,3 +88,19 @@ def test_a_run_that_ended_before_it_began_keeps_what_it_was_given_and_has_no_ver
     assert plan.params == {"day": "friday"}
     exact = plan_rerun(project.graph, project.settings, RerunRequest(run=run, policy="as_was"))
     assert exact.missing[0].startswith(missing)
+
+
+def test_a_rerun_that_is_asked_for_again_with_its_key_is_queued_once(project):
+    project.state('lg.pipeline("flow", tasks=[lg.command("fails", ["false"])])')
+    run = project.run("flow")
+    asked = RerunRequest(run=run, policy="latest")
+
+    def again(_):
+        started = start_rerun(project.graph, project.settings, asked, "one click")
+        return started.run, started.number
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(again, range(4)))) == 1
+    other = RerunRequest(run=run, policy="latest", from_failed=True)
+    with pytest.raises(KeyReused, match=r"'one click' started run .* of flow with another request"):
+        start_rerun(project.graph, project.settings, other, "one click")

@@ -1,17 +1,18 @@
 """Triggers that people make and change where they look at them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from lineagegraph.errors import InvalidRule, NameTaken, NotFound
+from lineagegraph.errors import ChangedMeanwhile, InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.triggers.condition import OnEvent
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.triggers.triggers import find_trigger
-from lineagegraph.triggers.edit import edit_trigger
+from lineagegraph.triggers.edit import edit_trigger, rule_hash
 from lineagegraph.triggers.write import delete_trigger, write_trigger
 from tests.integration.scheduling.rules import GO, write_rules
 
@@ -48,6 +49,23 @@ def test_a_change_does_not_bring_back_what_was_deleted_meanwhile(report: Graph) 
         report.write(edit_trigger, Trigger(when=STOP), name="report", is_new=False, **REPORT)
     with pytest.raises(NotFound):
         find_trigger(report, "report")
+
+
+def test_of_two_changes_of_one_rule_the_second_is_refused(report: Graph) -> None:
+    known = rule_hash(find_trigger(report, "report").rule)
+
+    def change(event: str) -> str:
+        rule, terms = Trigger(when=OnEvent(name=event)), {"name": "report", "is_new": False}
+        try:
+            report.write(edit_trigger, rule, known_hash=known, **terms, **REPORT)
+        except ChangedMeanwhile as refused:
+            return str(refused)
+        return event
+
+    with ThreadPoolExecutor() as both:
+        won, refused = sorted(both.map(change, ("one", "two")), key=len)
+    assert find_trigger(report, "report").text == f"event {won}"
+    assert refused.startswith(f"trigger 'report' was changed meanwhile and is now 'event {won}'")
 
 
 def test_what_a_definition_states_is_changed_there_alone(report: Graph) -> None:
