@@ -97,10 +97,7 @@ _NO_SPACE = "error: No space left on device\n"
         ("cypher >&-", ""),
         ("cypher <&- >&- 2>&-", ""),
         ("cypher | head -0", ""),
-        (
-            "status # in a home that is a file",
-            "error: /dev/null/neo4j/ports.json: Not a directory\n",
-        ),
+        ("status # in a home that is a file", "error: /dev/null: Not a directory\n"),
     ],
 )
 def test_output_that_is_full_or_closed_and_a_home_that_cannot_be_have_one_line_at_most(
