@@ -37,7 +37,10 @@ class WorkLock:
         )
 
     def assert_held(self, tx: Transaction) -> None:
-        """Renew the lock; raise `AlreadyRunning` if it lapsed and other work took it."""
+        """Renew the lock; raise `AlreadyRunning` if it lapsed and other work took it.
+
+        As the last step of a transaction: it keeps the lock from being renewed until the commit.
+        """
         if not self.is_claimed(tx):
             raise self.refusal(locks.get_holder(tx, name=self._name))
 

@@ -135,7 +135,8 @@ CALL () {
   REMOVE i.read_id
 }
 CALL () {
-  MATCH (l:Lease {name: 'sweep'}) WHERE l.read_from > datetime.realtime()
+  // Found by its label: a look for its unique name would lock that name in each transaction.
+  MATCH (l:Reading) WHERE l.read_from > datetime.realtime()
   SET l.read_from = datetime.realtime() - duration('PT2M')
 }
 RETURN CASE WHEN EXISTS { (:ForwardTarget) } THEN received ELSE [] END AS rows

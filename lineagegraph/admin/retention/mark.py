@@ -75,9 +75,9 @@ def _condemn_job(
 
 
 def _condemn_runs(tx: Transaction, lock: WorkLock, rows: list[dict[str, Any]]) -> None:
-    lock.assert_held(tx)
     rows = sorted(rows, key=lambda row: row["id"])
     retention.set_condemned(tx, rows=rows, sweep=lock.owner)
+    lock.assert_held(tx)
 
 
 def _keep_current(
@@ -109,8 +109,9 @@ def _release(
 
 
 def _release_runs(tx: Transaction, lock: WorkLock, ids: list[str]) -> list[ReleasedRun]:
+    released = retention.release_runs(tx, ids=ids, sweep=lock.owner)
     lock.assert_held(tx)
-    return retention.release_runs(tx, ids=ids, sweep=lock.owner)
+    return released
 
 
 def _jobs(graph: Graph, inherit: bool) -> Iterator[ServedJob]:

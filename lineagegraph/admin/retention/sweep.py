@@ -96,12 +96,12 @@ def _delete_runs(graph: Graph, lock: WorkLock, report: Report, note: Note) -> No
 
 
 def _delete_some(tx: Transaction, lock: WorkLock) -> list[ClaimedRun]:
-    lock.assert_held(tx)
     claimed = retention.claim_condemned(tx, sweep=lock.owner, limit=_RUNS)
     ids = [run.id for run in claimed if not run.stays]
     hashes = used_hashes(retention.list_bodies(tx, ids=ids))
     retention.set_loose(tx, hashes=sorted(hashes), loose=True)
     retention.delete_runs(tx, ids=ids)
+    lock.assert_held(tx)
     return claimed
 
 
