@@ -23,6 +23,8 @@ from lineagegraph.store.runs.launches import Claim, LostRun
 
 log = structlog.get_logger()
 _START_SECONDS = 120.0
+# A disk that is full now is full for the next run, too.
+_PAUSE_SECONDS = 10.0
 
 
 @dataclass
@@ -45,9 +47,12 @@ class Launcher:
         self._max_event_age = settings.max_event_age
         self._logs = settings.home / "logs"
         self.workers: dict[str, Worker] = {}
+        self._paused_until = 0.0
 
     def launch_queued(self) -> int:
         """Start workers for queued runs while slots are free, and return their number."""
+        if time.monotonic() < self._paused_until:
+            return 0
         free = self._settings.worker_slots - len(self.workers)
         if free <= 0:
             # Workers whose run only waits leave their slots to others.
@@ -55,13 +60,11 @@ class Launcher:
         if free <= 0:
             return 0
         queued = self._graph.read(launches.list_queued, most=free, now=None)
-        return sum(self._has_launched(run_id) for run_id in queued)
-
-    def _has_launched(self, run_id: str) -> bool:
         try:
-            return self.launch(run_id) is not None
+            return sum(self.launch(run_id) is not None for run_id in queued)
         except OSError:
-            return False
+            self._paused_until = time.monotonic() + _PAUSE_SECONDS
+            return 0
 
     def launch(self, run_id: str) -> Worker | None:
         """Claim one queued run and start its worker; None if another process was faster.
