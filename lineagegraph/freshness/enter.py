@@ -73,7 +73,8 @@ def _ask_parents(
     tx: Transaction, task: Entering, parents: Sequence[Parent], now: datetime
 ) -> Entry | None:
     if task.ignore_parents:
-        return None
+        # What failed in this run has left nothing to go on with.
+        parents = [one for one in parents if one.has_failed]
     waits = list_waits(tx, id=task.run_id)
     begun = {wait.job_key: wait for wait in waits if wait.kind == PARENT}
     return judge_parents(_with_removed(tx, parents), begun, now, task.zone)

@@ -1,10 +1,12 @@
 // The latest success of each job in a partition, by the partition keys of its runs.
-WITH coalesce($now, datetime.realtime()) AS now
+//
+// The clock of its host may be ahead: a success counts, unless its time is too far ahead.
+WITH coalesce($now, datetime.realtime()) + duration('P1D') AS until
 UNWIND $rows AS row
-CALL (row, now) {
-  WITH row, now WHERE row.counts = 'end'
+CALL (row, until) {
+  WITH row, until WHERE row.counts = 'end'
   MATCH (r:Run)
-  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= now
+  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= until
     AND size(coalesce(r.only, [])) = 0
     AND all(part IN row.parts WHERE r.partition IS NULL
       OR NOT r.partition CONTAINS (split(part, '":')[0] + '":') OR r.partition CONTAINS part)
@@ -13,9 +15,9 @@ CALL (row, now) {
   LIMIT 1
   RETURN r AS latest
   UNION
-  WITH row, now WHERE row.counts = 'data_end'
+  WITH row, until WHERE row.counts = 'data_end'
   MATCH (r:Run)
-  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= now
+  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= until
     AND size(coalesce(r.only, [])) = 0
     AND all(part IN row.parts WHERE r.partition IS NULL
       OR NOT r.partition CONTAINS (split(part, '":')[0] + '":') OR r.partition CONTAINS part)
@@ -24,11 +26,11 @@ CALL (row, now) {
   LIMIT 1
   RETURN r AS latest
 }
-CALL (row, latest, now) {
+CALL (row, latest, until) {
   // A run that was skipped because its inputs were unchanged confirms the success before it.
   MATCH (s:Run)
   WHERE s.job_key = row.job_key AND s.state = 'FRESH_SKIP' AND s.ended_at > latest.ended_at
-    AND s.ended_at <= now AND s.reason = 'UNCHANGED'
+    AND s.ended_at <= until AND s.reason = 'UNCHANGED'
     AND all(part IN row.parts WHERE s.partition IS NULL
       OR NOT s.partition CONTAINS (split(part, '":')[0] + '":') OR s.partition CONTAINS part)
   RETURN max(s.ended_at) AS confirmed_at

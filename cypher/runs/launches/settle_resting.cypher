@@ -17,7 +17,7 @@ SET r.resting_since = coalesce($now, datetime.realtime()),
 WITH r, was_parked, COUNT { (o:Run {launch: 'CLAIMED'}) WHERE o.resting_since IS NOT NULL } AS resting
 WITH r, was_parked OR resting > $most
   AND NOT coalesce(r.cancel_requested, false)
-  AND NOT EXISTS { (r)-[:PARENT_OF]->(:Run)-[w:WAITS_ON]->(:Job) WHERE w.outcome IS NOT NULL }
+  AND NOT EXISTS { (r)-[:PARENT_OF*1..]->(:Run)-[w:WAITS_ON]->(:Job) WHERE w.outcome IS NOT NULL }
   AND NOT EXISTS {
     (r)-[:PARENT_OF*1..]->(:Run {state: 'WAITING'})-[w:WAITS_ON]->(:Sensor)
     WHERE w.outcome IS NOT NULL

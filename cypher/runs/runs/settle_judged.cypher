@@ -18,8 +18,9 @@ CALL () {
 }
 CALL () {
   UNWIND $run_ids AS run_id
-  MATCH (r:Run {id: run_id, state: 'COMPLETED'})
+  MATCH (r:Run {id: run_id})
   USING INDEX r:Run(id)
+  WHERE r.state = 'COMPLETED' OR r.state = 'FRESH_SKIP' AND r.reason = 'UNCHANGED'
   MATCH (:Job {key: r.job_key})<-[w:WAITS_ON]-(:Run)
   WHERE w.next_at IS NOT NULL
   SET w.next_at = coalesce($now, datetime.realtime())

@@ -19,7 +19,9 @@ from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.pipelines.entry import End, Ended, Skipped, Start, Waits
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.runs import launches
 from lineagegraph.text import with_ages
+from tests.events import run_event
 from tests.integration.freshness.theatre import NOON, Theatre
 
 HOUR = 3600.0
@@ -119,6 +121,50 @@ def test_a_parent_that_completes_wakes_the_task_at_once(stage: Theatre) -> None:
     stage.end("fx")
     assert stage.settle() == {task.root_id}
     assert stage.is_settled(task)
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_a_wait_that_was_met_does_not_wake_a_task_that_has_its_turn(stage: Theatre) -> None:
+    stage.know("fx")
+    task = stage.task("kpi", Dependency(job="fx"))
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(seconds=5)
+    stage.end("fx")
+    stage.settle()
+    assert isinstance(stage.enter(task), Start)
+    # It may wait for a sensor or a pool now.
+    assert not stage.is_settled(task)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(minutes=3), timedelta(hours=5)])
+def test_a_parent_whose_host_is_ahead_of_the_clock_is_fresh(
+    stage: Theatre, ahead: timedelta
+) -> None:
+    stage.know("fx")
+    task = stage.task("kpi", Dependency(job="fx"))
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(seconds=5)
+    stage.end("fx", at=stage.now + ahead)
+    assert stage.settle() == {task.root_id}
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_a_parent_whose_time_is_too_far_ahead_makes_nothing_fresh(stage: Theatre) -> None:
+    stage.end("fx", at=NOON + timedelta(days=400))
+    assert isinstance(stage.enter(stage.task("kpi", Dependency(job="fx"))), Waits)
+
+
+def test_a_parent_that_was_skipped_as_unchanged_wakes_the_task_at_once(stage: Theatre) -> None:
+    stage.end("fx", at=NOON - timedelta(hours=40))
+    task = stage.task("kpi", Dependency(job="fx"))
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(seconds=5)
+    stage.settle()
+    event = run_event("fx", at=stage.now)
+    skip = {"state": "FRESH_SKIP", "reason": "UNCHANGED", "message": "the same inputs"}
+    event["run"]["facets"]["lineagegraph"] = skip
+    stage.commit(event)
+    assert stage.settle() == {task.root_id}
     assert isinstance(stage.enter(task), Start)
 
 
@@ -238,6 +284,29 @@ def test_who_ignores_what_is_upstream_waits_for_nothing(stage: Theatre) -> None:
     assert isinstance(
         stage.enter(stage.task("kpi", Dependency(job="fx"), ignore_parents=True)), Start
     )
+
+
+def test_who_ignores_what_is_upstream_does_not_start_after_a_failure_beside_it(
+    stage: Theatre,
+) -> None:
+    stage.know("rides")
+    failed = {"rides": Ended(RunState.FAILED, "USER_CODE")}
+    said: dict[str, object] = {"inside": ("rides",), "ended": failed, "ignore_parents": True}
+    entry = stage.enter(stage.task("kpi", Dependency(job="rides"), Dependency(job="fx"), **said))
+    assert entry == End(RunState.FAILED, "UPSTREAM_FAILED", "not run: rides ended FAILED")
+
+
+@pytest.mark.parametrize("by_trigger", [True, False])
+def test_a_rerun_by_a_trigger_waits_for_parents_and_one_by_hand_repeats_the_run(
+    stage: Theatre, *, by_trigger: bool
+) -> None:
+    first, again = stage.queued(), stage.queued()
+    text = "MATCH (a:Run {id: $again}), (b:Run {id: $first}) CREATE (a)-[:RERUN_OF]->(b) "
+    text += "SET a.queued_at = datetime() "
+    text += "CREATE (:Firing {key: 'f'})-[:STARTED]->(a)" if by_trigger else ""
+    stage.graph.query(text, {"first": first, "again": again}, write=True)
+    options = stage.graph.write(launches.claim_batch, id=again)
+    assert (options.force, options.ignore_upstream) == (True, not by_trigger)
 
 
 def test_an_edge_of_no_age_asks_for_a_success_after_the_submission(stage: Theatre) -> None:

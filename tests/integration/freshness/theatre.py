@@ -126,12 +126,15 @@ class Theatre:
 
     def end(self, name: str, kind: str = "COMPLETE", **said: Any) -> str:
         """Let a run of a job end now, or report something else of it; return its id."""
-        event = run_event(name, kind, at=said.pop("at", self.now), **said)
+        return self.commit(run_event(name, kind, at=said.pop("at", self.now), **said))
+
+    def commit(self, event: dict[str, Any]) -> str:
+        """Let a run report an event now; return its id."""
         run_id = event["run"]["runId"]
 
         def write(tx: Transaction) -> None:
             commit(tx, extract([event]), max_event_age=MAX_EVENT_AGE, now=self.now)
-            if kind in ("START", "OTHER"):
+            if event["eventType"] in ("START", "OTHER"):
                 return
             leases.release_leases(tx, run_ids=[run_id], now=self.now)
 

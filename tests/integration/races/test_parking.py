@@ -92,6 +92,21 @@ def test_a_worker_whose_run_was_parked_without_an_answer_knows_it_when_it_asks_a
     assert row["resting_since"] is None
 
 
+def test_a_run_is_not_parked_whose_wait_within_a_group_has_just_ended(
+    graph: Graph, claim: Claim
+) -> None:
+    group, task = new_id(), new_id()
+    parts = [
+        run_event("batch.group", "START", run_id=group, parent=(claim.id, "batch")),
+        run_event("batch.group.task", "OTHER", run_id=task, parent=(group, "batch.group")),
+    ]
+    graph.write(commit, extract(parts))
+    text = "MATCH (r:Run {id: $id}) CREATE (r)-[:WAITS_ON {outcome: 'MET'}]->(:Job {key: 'k'})"
+    graph.query(text, {"id": task}, write=True)
+    assert rest(graph, claim) is False
+    assert launch_of(graph, claim) == "CLAIMED"
+
+
 def cancel(graph: Graph, claim: Claim) -> None:
     graph.write(cancel_run, claim.id)
 
@@ -148,6 +163,18 @@ def test_a_daemon_that_leaves_parks_a_run_that_only_waits(
     assert of_daemon.park_resting() == []
     assert launch_of(graph, claim) == "PARKED"
     assert process.wait(10) < 0
+
+
+def test_a_daemon_that_can_start_no_worker_leaves_the_other_runs_queued(
+    graph: Graph, tmp_path: Path
+) -> None:
+    for name in ("first", "second", "third"):
+        queued(graph, name)
+    (tmp_path / "logs").touch()
+    daemon = Launcher(graph, Settings(home=tmp_path), "o")
+    assert [daemon.launch_queued() for _ in range(3)] == [0, 0, 0]
+    (row,) = graph.query("MATCH (r:Run) RETURN sum(r.launches) AS launches")
+    assert row["launches"] == 1
 
 
 def test_a_run_that_ends_while_it_is_cancelled_is_not_to_be_cancelled_any_more(

@@ -93,6 +93,16 @@ def test_what_an_earlier_worker_left_is_late(graph: Graph, claim: Claim, tmp_pat
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
 
 
+def test_a_run_whose_worker_never_began_counts_from_its_first_submission(
+    graph: Graph, claim: Claim
+) -> None:
+    text = "MATCH (r:Run {id: $id}) RETURN r.queued_at AS at"
+    (before,) = graph.query(text, {"id": claim.id})
+    graph.write(launches.settle_requeued, id=claim.id, delay=timedelta(minutes=5), now=None)
+    options = graph.write(launches.claim_batch, id=claim.id)
+    assert options.submitted_at == before["at"].to_native()
+
+
 def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
     graph: Graph, claim: Claim, tmp_path: Path
 ) -> None:
