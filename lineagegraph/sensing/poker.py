@@ -118,6 +118,9 @@ class Poker:
                 continue
             now = time.monotonic()
             due = self._agenda.take_due(now)
+            for id_ in [id_ for id_, _ in due if id_ in self._under_way]:
+                # A wait began as its poke ended.
+                self._put(id_, now + _AT_ONCE)
             begun = [self._begin(id_, at) for id_, at in due if id_ not in self._under_way]
             if begun:
                 self._follow(asyncio.create_task(self._time(begun), name="round"))

@@ -73,10 +73,10 @@ async def until(what: Callable[[], object]) -> None:
     raise AssertionError("it never came")
 
 
-def play(act: Callable[[Poker, World], Awaitable[None]]) -> World:
+def play(act: Callable[[Poker, World], Awaitable[None]], of_kind: type[Poker] = Poker) -> World:
     async def main() -> World:
         world = World()
-        poker = Poker(
+        poker = of_kind(
             world.look,
             world.answers.append,
             limits=Limits(per_host=2),
@@ -140,6 +140,28 @@ def test_who_begins_to_wait_during_a_poke_is_looked_for_again_at_once() -> None:
         await until(lambda: len(world.answers) == 2)
 
     assert play(act).pokes["a"] == 2
+
+
+class WatchedAtItsEnd(Poker):
+    """A poker that hears of a newer wait at the very end of its first poke."""
+
+    heard = False
+
+    def _put_next(self, known: Watched, answer: Poke) -> None:
+        super()._put_next(known, answer)
+        if not self.heard:
+            self.heard = True
+            self.watch(watched(known.id, interval=1000))
+
+
+def test_who_begins_to_wait_at_the_end_of_a_poke_is_looked_for_again_at_once() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        poker.watch(watched("a", interval=1000))
+        # False again is no news: the poke itself puts its sensor back.
+        poker.watched["a"].is_true, poker.watched["a"].poked_at = False, datetime.now(UTC)
+        await until(lambda: world.pokes["a"] == 2)
+
+    assert not play(act, WatchedAtItsEnd).running[None]
 
 
 def test_hanging_pokes_of_a_host_hold_up_no_other() -> None:
