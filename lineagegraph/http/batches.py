@@ -155,7 +155,8 @@ class ServedBatches(NamedTuple):
         found = self._find(request, Role.OPERATE)
         asked, _ = last_request(self.graph, found.key, found.fqn)
         key = idempotency_key(request)
-        return self._queue(found, replace(asked, key=f"restart {key}" if key else None))
+        key = f"restart {key}" if key else None
+        return self._queue(found, replace(asked, key=key, is_restart=True))
 
     def _queue(self, found: NamedJob, asked: QueueRequest) -> Response:
         queued = queue_run(self.graph, asked)

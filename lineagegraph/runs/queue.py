@@ -60,6 +60,7 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     options: Options = NO_OPTIONS  # options of a batch
     version: VersionRow | None = None  # stored version to run; None for the current one
     key: str | None = None  # idempotency key; None to start a run in any case
+    is_restart: bool = False  # whether it repeats the last run, whichever that is when it is asked
 
 
 def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
@@ -155,7 +156,9 @@ def pipeline_of(graph: Graph, job_key: str, fqn: str) -> Pipeline:
 def _keyed(request: QueueRequest, run_id: str) -> KeyedRequest | None:
     if request.key is None:
         return None
-    parts = request.params, request.only, request.consume, request.options, _hash(request)
+    parts: tuple[Any, ...] = ()
+    if not request.is_restart:
+        parts = request.params, request.only, request.consume, request.options, _hash(request)
     return KeyedRequest(request.key, run_id, request.job_key, request.fqn, request_hash(parts))
 
 

@@ -158,7 +158,7 @@ def find_program(
     """Return a program of an application; raise `NotFound`."""
     rows = [{"namespace": namespace, "name": name}]
     for program in schedules.list_programs(tx, rows=rows):
-        if (program.application, program.kind) == (application, kind):
+        if (program.application, program.kind) == (application, kind) and not program.is_gone:
             return program
     raise NotFound(
         f"no {kind} {name!r} in application {application!r} in namespace {namespace!r}: "

@@ -20,7 +20,7 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
             "task starts within one"
         )
     for program in schedules.list_programs(tx, rows=[{"namespace": namespace, "name": fqn}]):
-        if program.kind == JobKind.PIPELINE:
+        if program.kind == JobKind.PIPELINE and not program.is_gone:
             return program
     raise NotFound(f"{fqn} is not a synced pipeline: run `lineagegraph sync PATH` first")
 

@@ -17,7 +17,10 @@ class Application(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """A pipeline or a task; a task of a pipeline starts only with the pipeline."""
+    """A pipeline or a task; a task of a pipeline starts only with the pipeline.
+
+    `is_gone` if it was deleted, or is in no file any more.
+    """
 
     key: str
     namespace: str
@@ -25,6 +28,7 @@ class Program(msgspec.Struct, frozen=True):
     name: str
     kind: str
     can_start: bool
+    is_gone: bool
 
 
 class ScheduleRow(msgspec.Struct, frozen=True):

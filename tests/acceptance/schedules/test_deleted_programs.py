@@ -36,6 +36,17 @@ def test_a_condition_on_it_leaves_an_or_and_takes_an_and_along(
     assert [run["name"] for run in runs] == ["report", "report"]
 
 
+def test_a_program_that_was_deleted_is_neither_scheduled_nor_waited_for(
+    client: httpx.Client, projects: Graph
+) -> None:
+    assert client.delete(LOAD).status_code == 200
+    for program, trigger in (("load", PAID), ("report", status("load"))):
+        said = schedule(program={"programName": program}, trigger=trigger)
+        refused = client.put(f"{APP}/schedules/again", json=said)
+        assert refused.status_code == 404
+        assert "no pipeline 'load' in application" in refused.json()["error"]
+
+
 def test_who_may_only_write_deletes_no_program_that_rules_name(admitted: Admit) -> None:
     boss = admitted("boss", read="*", write="*", operate="*")
     writer = admitted("writer", read="*", write="*")
