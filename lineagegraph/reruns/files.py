@@ -12,7 +12,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.store.lineage.run_lineage import list_below
 from lineagegraph.store.runs.reruns import list_files
 
-MOST_RUNS = 3_000
+MOST_RUNS = 20_000
 
 
 class FilesOfRun(Struct, frozen=True):

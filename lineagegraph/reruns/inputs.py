@@ -34,7 +34,7 @@ class ComparedInputs(msgspec.Struct, frozen=True):
 
 def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
     """Compare the inputs of a run and its descendants with the data of now."""
-    below = list_below(tx, id=original.id, limit=MOST_RUNS)
+    below = list_below(tx, id=original.id, limit=MOST_RUNS + 1)
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
     versions = sorted({use.version for use in reads if use.version})
     newer = {one.key: one for one in list_replaced(tx, keys=versions)}
@@ -47,6 +47,8 @@ def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
     known = {_name(use) for use in reads if _has_states(use, states)} | replaced
     unrecorded = {_name(use) for use in reads if use.version is None} - known
     unrecorded |= {one.left_out for one in files if one.left_out}
+    if len(below) > MOST_RUNS:
+        unrecorded.add(f"what all but {MOST_RUNS:,} of its runs read")
     order = sorted(found, key=lambda one: (one.name, one.before or ""))
     return ComparedInputs(tuple(order), tuple(sorted(unrecorded)))
 
