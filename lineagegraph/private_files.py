@@ -41,31 +41,37 @@ def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
 def write_private(path: Path, content: bytes) -> None:
     """Write a file of mode 0600; an error of the disk names it, and leaves nothing in it."""
     try:
-        with open_private(path, "wb") as file:
-            file.write(content)
+        with open_private(path, "wb", buffering=0) as file:
+            _write_all(file, content, before=0)
     except OSError as error:
-        # Half a file is of no use, and would keep the disk full.
-        with suppress(OSError):
-            os.truncate(path, 0)
         error.filename = str(path)
         raise
 
 
 def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> int:
     """Append to a file of mode 0600, all or nothing, and return its size."""
-    # Without a buffer, whose rest would be written at the close, behind the cut.
     with open_private(path, "ab", buffering=0) as file:
         before = file.tell()
-        try:
-            rest = memoryview(content)
-            while rest:
-                rest = rest[file.write(rest) :]
-            if is_synced:
-                os.fsync(file.fileno())
-        except OSError:
-            os.truncate(path, before)
-            raise
+        _write_all(file, content, before, is_synced=is_synced)
     return before + len(content)
+
+
+def _write_all(file: IO[bytes], content: bytes, before: int, *, is_synced: bool = False) -> None:
+    """Write to a file without a buffer, or leave it with the size that it had before.
+
+    A buffer would write its rest when it is closed, behind the cut.
+    """
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[file.write(rest) :]
+        if is_synced:
+            os.fsync(file.fileno())
+    except OSError:
+        # Half of it is of no use, and would keep the disk full.
+        with suppress(OSError):
+            os.ftruncate(file.fileno(), before)
+        raise
 
 
 def _opener(path: str, flags: int) -> int:

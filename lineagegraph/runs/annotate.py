@@ -25,7 +25,7 @@ def annotate_run(
     A note that is sent again with the same idempotency key is added once.
     """
     said = {"text": checked_note(note), "author": checked_author(author or this_person())}
-    id_ = derived_id(run_id, "note", key) if key else new_id()
+    id_ = derived_id(run_id, "note", key, *said.values()) if key else new_id()
 
     def work(tx: Transaction) -> None:
         if notes.merge_note(tx, id=id_, run_id=run_id, now=now, **said) is None:

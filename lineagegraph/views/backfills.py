@@ -6,6 +6,7 @@ from lineagegraph.backfills.change import cancel_backfill, pause_backfill, resum
 from lineagegraph.backfills.start import StartedBackfill, preview_backfill, start_backfill
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.pipelines.definition import Parameter
+from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.triggers.backfill import BackfillSpan
 from lineagegraph.queries.jobs.emits import find_pipelines
 from lineagegraph.queries.jobs.pages import Cut
@@ -98,9 +99,8 @@ class BackfillsView(View):
     ) -> StartedBackfill:
         """Start a backfill; daemons run its partitions."""
         key = self._find_job(job, namespace).key
-        started = start_backfill(
-            self._graph, key, span, backfill_id=self.key, concurrency=concurrency
-        )
+        id_ = derived_id(key, "backfill", self.key) if self.key else None
+        started = start_backfill(self._graph, key, span, backfill_id=id_, concurrency=concurrency)
         nudge_daemons(self._graph)
         return started
 

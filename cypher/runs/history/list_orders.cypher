@@ -1,11 +1,12 @@
-// The runs that a run follows by `jobDependencies`, and those of others that follow it or its parts.
+// The runs that a run follows by `jobDependencies`, and those of others that follow it or its tasks.
 MATCH (r:Run {id: $id})
 CALL (r) {
   MATCH (r)-[:FOLLOWS]->(other:Run)
   RETURN 'follows' AS part, other
   UNION
-  MATCH (r)-[:PARENT_OF*0..]->(:Run)<-[:FOLLOWS]-(other:Run)
-  WHERE NOT EXISTS { (r)-[:PARENT_OF*]->(other) }
+  MATCH (r)-[:PARENT_OF*0..1]->(:Run)<-[:FOLLOWS]-(other:Run)
+  // Upwards there is one parent each.
+  WHERE NOT r IN [(other)<-[:PARENT_OF*]-(above:Run) | above]
   RETURN 'followed by' AS part, other
 }
 WITH part, other

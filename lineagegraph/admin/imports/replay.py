@@ -150,8 +150,8 @@ def _key(event: Any) -> str:
     """Return the same text for the same event, which a page and the next one may have."""
     try:
         return text_hash(canonical_json(event))
-    except RecursionError:
-        return f"too deep {_time(event)}"
+    except (RecursionError, UnicodeEncodeError) as error:
+        return f"{type(error).__name__} {_time(event)}"
 
 
 def _take(

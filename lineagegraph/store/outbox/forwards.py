@@ -48,7 +48,9 @@ class RefusedEvent(msgspec.Struct, frozen=True):
 
 
 @bound
-def merge_targets(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+def merge_targets(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[str]: ...
 
 
 @bound

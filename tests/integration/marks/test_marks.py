@@ -80,8 +80,8 @@ def test_taking_a_mark_back_restores_the_run_as_it_was(graph: Graph) -> None:
 def test_a_run_in_any_state_takes_notes_of_several_people_in_order(graph: Graph) -> None:
     run_id = told(graph, run_event("load", "START"))
     before = read_run(graph, run_id).run
-    annotate_run(graph, run_id, "second", author="ann", now=NOW)
-    annotate_run(graph, run_id, "first", author="bob", now=LONG_AGO)
+    annotate_run(graph, run_id, "second", author="ann", now=NOW, key="one")
+    annotate_run(graph, run_id, "first", author="bob", now=LONG_AGO, key="one")
     annotate_run(graph, run_id, "second", author="ann", now=NOW)
     told(graph, run_event("load", "COMPLETE", run_id=run_id))
     notes = [(note.author, note.text) for note in read_run(graph, run_id).notes]

@@ -70,6 +70,8 @@ def test_events_that_are_refused_count_once_also_if_the_import_goes_on(
     source = Cut([run_event(f"job{number}", at=START) for number in range(4)])
     for event in source.events[1:3]:
         event["job"] = None
+    # No UTF-8 has it.
+    source.events[2]["producer"] = "\ud800"
     with pytest.raises(SourceFailed, match="away"):
         import_events(graph, source)
     source.pages = 9

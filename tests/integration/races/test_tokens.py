@@ -1,6 +1,7 @@
 """Tokens that two people rotate or revoke at the same time."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.admin import tokens
@@ -26,6 +27,15 @@ def add(graph: Graph) -> None:
 
 def rotate(tx: Transaction, hash_: str) -> object:
     return tokens.set_rotated(tx, name="ci", hash=hash_, grace=HOUR, expires=None, now=None)
+
+
+def test_a_token_is_revoked_by_its_time_in_any_zone(graph: Graph) -> None:
+    add(graph)
+    (found,) = graph.read(tokens.list_tokens)
+    there = found.created_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    for at in (there + HOUR, there):
+        graph.write(tokens.delete_token, name="ci", created_at=at)
+        assert len(graph.read(tokens.list_tokens)) == (at != there)
 
 
 def test_a_token_that_two_people_rotate_at_once_is_valid_for_both(graph: Graph) -> None:
