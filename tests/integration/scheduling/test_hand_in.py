@@ -100,7 +100,7 @@ def test_a_run_whose_worker_never_began_counts_from_its_first_submission(
     (before,) = graph.query(text, {"id": claim.id})
     graph.write(launches.settle_requeued, id=claim.id, delay=timedelta(minutes=5), now=None)
     options = graph.write(launches.claim_batch, id=claim.id)
-    assert options.submitted_at == before["at"].to_native()
+    assert options.submitted_at == before["at"]
 
 
 def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
