@@ -120,11 +120,15 @@ function stateOf(values) {
 
 function connect(view, notify, unauthorized) {
   const leaving = new AbortController();
-  const tell = (words, ms) => setTimeout(() => notify(words), ms);
-  // Only what is shown first is empty while it loads.
-  const loading = tell(LOADING, LOADING_MS);
   let open = 0;
   let losses = 0;
+  const tell = (words, ms) => {
+    const lost = losses;
+    // That an answer was lost since is the worse news.
+    return setTimeout(() => lost === losses && notify(words), ms);
+  };
+  // Only what is shown first is empty while it loads.
+  const loading = tell(LOADING, LOADING_MS);
 
   async function asking(question, about = {}) {
     const timer = tell(LATE, LATE_MS);
