@@ -156,6 +156,7 @@ def test_keys_of_the_browser_are_left_to_it(serve: Callable[..., Site], page: Pa
     run.focus()
     page.keyboard.press("Control+c")
     expect(page.get_by_role("tab", name="Compare")).to_have_attribute("aria-selected", "false")
+    expect(page.get_by_role("treeitem").first).to_be_visible()
     assert page.evaluate(KEEPS_ZOOM)
     run.focus()
     page.keyboard.press("c")
