@@ -103,7 +103,7 @@ def find_run_of(graph: Graph, text: str) -> str:
 def read_run(graph: Graph, run: str) -> WholeRun:
     """Return all details of a run."""
     found = find_run(graph, run)
-    row, reads, writes, firings = graph.read(_parts, found.id)
+    row, reads, writes, firings, orders = graph.read(_parts, found.id)
     facets = graph.read(list_run_facets, ids=[found.id], scope="run")
     uses = graph.read(read_use_facets, [found.id]).get(found.id, UseFacets()).present()
     value = read_value(row.output)
@@ -127,7 +127,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         notes=tuple(graph.read(list_notes, run_id=found.id)),
         pin=describe_pin(pin) if pin else None,
         use_facts=tuple(_use_facts(uses)),
-        orders=tuple(graph.read(list_orders, id=found.id, limit=_MOST_ORDERS)),
+        orders=tuple(orders),
     )
 
 
@@ -139,10 +139,15 @@ def _use_facts(uses: UseFacets) -> Iterator[UseFact]:
                 yield UseFact(f"{namespace}:{name}", fact, value)
 
 
-def _parts(
-    tx: Transaction, run: str
-) -> tuple[WholeRunRow, list[DatasetUseRow], list[DatasetUseRow], list[RunFiringRow]]:
+_Parts = tuple[
+    WholeRunRow, list[DatasetUseRow], list[DatasetUseRow], list[RunFiringRow], list[RunOrderRow]
+]
+
+
+def _parts(tx: Transaction, run: str) -> _Parts:
     row = get_run(tx, id=run)
     if row is None:
         raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
-    return row, list_reads(tx, id=run), list_writes(tx, id=run), list_firings_of_run(tx, id=run)
+    orders = list_orders(tx, id=run, limit=_MOST_ORDERS)
+    firings = list_firings_of_run(tx, id=run)
+    return row, list_reads(tx, id=run), list_writes(tx, id=run), firings, orders
