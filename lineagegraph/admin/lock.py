@@ -32,9 +32,10 @@ class WorkLock:
 
     def is_claimed(self, tx: Transaction) -> bool:
         """Take or renew the lock; return False if other work has it."""
-        return bool(
-            locks.claim_lock(tx, name=self._name, owner=self.owner, holder=self._holder, term=_TERM)
+        owner = locks.claim_lock(
+            tx, name=self._name, owner=self.owner, holder=self._holder, term=_TERM, now=None
         )
+        return owner is not None
 
     def assert_held(self, tx: Transaction) -> None:
         """Renew the lock; raise `AlreadyRunning` if it lapsed and other work took it.

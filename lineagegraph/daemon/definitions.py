@@ -10,7 +10,7 @@ from lineagegraph.reading.definition_files import this_host
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
-from lineagegraph.store.pipelines import definition_files
+from lineagegraph.store.admin import locks
 
 log = structlog.get_logger()
 
@@ -20,7 +20,7 @@ class DefinitionWatcher:
 
     def __init__(self, graph: Graph, settings: Settings, owner: str) -> None:
         self._graph = graph
-        self._owner = owner
+        self._name, self._owner = f"definitions {this_host()}", owner
         self._lease = timedelta(seconds=settings.lease_seconds)
         self._over = Event()
         watch = Watch(graph, settings, _log, may_read=self._hold)
@@ -34,14 +34,15 @@ class DefinitionWatcher:
         """Let another daemon watch; abandon a read under way."""
         self._over.set()
         self._thread.join(seconds)
-        self._graph.write(definition_files.release_watch, host=this_host(), owner=self._owner)
+        self._graph.write(locks.release_lock, name=self._name, owner=self._owner)
 
     def _hold(self) -> bool:
         held = self._graph.write(
-            definition_files.claim_watch,
-            host=this_host(),
+            locks.claim_lock,
+            name=self._name,
             owner=self._owner,
-            lease=self._lease,
+            holder=this_host(),
+            term=self._lease,
             now=None,
         )
         return held is not None

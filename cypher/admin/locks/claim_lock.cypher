@@ -2,7 +2,7 @@
 MERGE (l:Lease {name: $name})
 SET l.locked = true
 REMOVE l.locked
-WITH l, datetime.realtime() AS now
+WITH l, coalesce($now, datetime.realtime()) AS now
 WHERE l.owner IS NULL OR l.owner = $owner OR l.until <= now
   // Longer than any: it is from before the clock was put back.
   OR l.until > now + $term

@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction, bound
 
 @bound
 def claim_lock(
-    tx: Transaction, *, name: str, owner: str, holder: str, term: timedelta
+    tx: Transaction, *, name: str, owner: str, holder: str, term: timedelta, now: datetime | None
 ) -> str | None: ...
 
 

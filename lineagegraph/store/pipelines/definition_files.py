@@ -1,6 +1,6 @@
 """Definition files as last read, with their declarations and errors."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -184,13 +184,3 @@ def set_due(tx: Transaction, *, variable: str, now: datetime | None) -> None: ..
 
 @bound
 def list_faults(tx: Transaction) -> list[Fault]: ...
-
-
-@bound
-def claim_watch(
-    tx: Transaction, *, host: str, owner: str, lease: timedelta, now: datetime | None
-) -> str | None: ...
-
-
-@bound
-def release_watch(tx: Transaction, *, host: str, owner: str) -> None: ...

@@ -14,6 +14,7 @@ from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin import locks
 from lineagegraph.store.pipelines import definition_files
 from tests.acceptance.processes import until
 
@@ -118,10 +119,9 @@ def test_one_daemon_of_a_host_watches_and_another_takes_over(graph: Graph, setti
 
 def test_a_dead_daemon_does_not_keep_the_watch_after_the_clock_was_put_back(graph: Graph):
     def claim(owner: str, hour: int) -> str | None:
-        lease, now = timedelta(minutes=1), datetime(2026, 1, 1, hour, tzinfo=UTC)
-        return graph.write(
-            definition_files.claim_watch, host="here", owner=owner, lease=lease, now=now
-        )
+        term, now = timedelta(minutes=1), datetime(2026, 1, 1, hour, tzinfo=UTC)
+        asked = {"name": "definitions here", "owner": owner, "holder": "here"}
+        return graph.write(locks.claim_lock, **asked, term=term, now=now)
 
     assert claim("dead", 12)
     assert claim("another", 11)

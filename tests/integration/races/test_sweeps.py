@@ -51,7 +51,9 @@ def test_a_sweep_that_begins_during_another_waits_for_it(graph: Graph, dry_run: 
 
 
 def claim(graph: Graph, term: timedelta) -> None:
-    graph.write(locks.claim_lock, name="sweep", owner="other", holder="there:1", term=term)
+    graph.write(
+        locks.claim_lock, name="sweep", owner="other", holder="there:1", term=term, now=None
+    )
 
 
 def test_a_sweep_is_refused_if_another_goes_on(
