@@ -44,7 +44,7 @@ test: install $(NODE_READY) $(SPARK_CLASSES) $(NEO4J_CLASSES)
 	@$(BIN)/python -m tests.chromium
 	@$(BIN)/python -m tests.firefox
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
-		--no-loadscope-reorder --durations 25
+		--no-loadscope-reorder --max-worker-restart 2 --durations 25
 
 $(SPARK_CLASSES): $(READY)
 	@echo "keeping Spark's classes for the tests (half a minute)"

@@ -1,13 +1,14 @@
 """A statement of the user's, with all that an answer can hold: nodes, paths, points, times."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 from neo4j import Query, ResultSummary, SummaryCounters, graph, spatial, time
 
 from lineagegraph.errors import GraphUnreachable, QueryRefused
+from lineagegraph.graph.binding import sendable
 from lineagegraph.graph.connection import Graph
 from lineagegraph.graph.read_only import check_reads, explained
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
@@ -49,7 +50,7 @@ def ask(
     query = Query(text, metadata={MARK: mark})
     with connection.autocommit(read_only=not write, notifies=True) as session:
         try:
-            sent = {name: _sent(one) for name, one in parameters.items()}
+            sent = sendable(parameters)
             if not write:
                 check_reads(session, text, sent)
             result = session.run(query, sent)
@@ -114,22 +115,10 @@ def _duration(value: time.Duration) -> timedelta | str:
     return timedelta(days=value.days, seconds=value.seconds, microseconds=value.nanoseconds // 1000)
 
 
-def _sent(value: Any) -> Any:
-    """Return a parameter as the driver takes it; zones of Python are no zones of Neo4j."""
-    match value:
-        case datetime() if value.tzinfo:
-            return value.astimezone(UTC)
-        case dict():
-            return {str(key): _sent(one) for key, one in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return [_sent(one) for one in value]
-    return value
-
-
 def read_notices(connection: Graph, text: str, parameters: dict[str, Any]) -> tuple[str, ...]:
     """Return Neo4j's warnings about a statement, without running it."""
     with connection.autocommit(read_only=True, notifies=True) as session:
-        return _notices(session.run(explained(text), parameters).consume())
+        return _notices(session.run(explained(text), sendable(parameters)).consume())
 
 
 def _notices(summary: ResultSummary) -> tuple[str, ...]:

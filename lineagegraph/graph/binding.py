@@ -15,6 +15,7 @@ import inspect
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timezone
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -70,7 +71,7 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
         depth = cast("int", kwargs.get("depth", _FAR))
-        records = transaction.run(text(min(depth, _FAR)), {_GIVEN: dict(kwargs)})
+        records = transaction.run(text(min(depth, _FAR)), {_GIVEN: sendable(kwargs)})
         return cast("R", reader()(list(records)))
 
     @functools.cache
@@ -104,6 +105,22 @@ def plain(value: Any) -> Any:
         return value.to_native()
     if isinstance(value, Duration):
         return value.iso_format()
+    return value
+
+
+def sendable(value: Any) -> Any:
+    """Return a value with no time that has a zone of Python's: Neo4j's driver may crash on one.
+
+    It hands its own times to `ZoneInfo.utcoffset`, which takes each for a `datetime` in memory.
+    """
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, dict):
+        return {key: v if type(v) in _PLAIN else sendable(v) for key, v in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [v if type(v) in _PLAIN else sendable(v) for v in value]
+    if isinstance(value, datetime) and value.tzinfo and not isinstance(value.tzinfo, timezone):
+        return value.astimezone(UTC)
     return value
 
 

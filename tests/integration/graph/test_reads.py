@@ -1,7 +1,9 @@
 """Reads beside writes: Neo4j lets a statement see what others commit while it runs."""
 
 import time
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -112,3 +114,10 @@ def test_a_job_has_its_runs_as_they_are_read_by_id(graph: Graph) -> None:
     assert run.parent is not None
     assert (run.parent.id, run.parent.name) == (parent, "dag")
     assert [above.name for above in job.ancestors] == ["dag"]
+
+
+def test_a_time_with_a_zone_of_python_is_sent(graph: Graph) -> None:
+    """Neo4j's driver reads beyond a time of its own if its zone is a `ZoneInfo`, and may crash."""
+    again = datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
+    (row,) = graph.query("RETURN $given.at AS at", {"given": {"at": again}})
+    assert row == {"at": datetime(2026, 10, 25, 1, 30, tzinfo=UTC)}

@@ -1,9 +1,12 @@
 """Statements that go over a list, or as many steps as asked for."""
 
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from lineagegraph.graph.binding import sendable
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.lineage import lineage
 from lineagegraph.store.runs import facets
@@ -27,3 +30,16 @@ def test_a_statement_over_an_empty_list_is_not_sent() -> None:
 def test_a_walk_goes_no_further_than_asked_for(walk: Any, depth: int, most: int) -> None:
     with pytest.raises(AssertionError, match=rf"SAME_AS\*0\.\.{most}\]"):
         walk(NoTransaction(), key="k", depth=depth, limit=9, at=None)
+
+
+def test_no_zone_of_python_is_sent_as_the_driver_may_crash_on_it() -> None:
+    berlin = datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
+    fixed = datetime(2026, 10, 25, 2, 30, tzinfo=timezone(timedelta(hours=1)))
+    naive = datetime(2026, 10, 25)  # noqa: DTZ001
+
+    sent = sendable({"at": berlin, "rows": [{"at": (berlin, "x")}], "fixed": fixed, "naive": naive})
+
+    in_utc = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
+    assert sent == {"at": in_utc, "rows": [{"at": [in_utc, "x"]}], "fixed": fixed, "naive": naive}
+    assert sent["at"].tzinfo is sent["rows"][0]["at"][0].tzinfo is UTC
+    assert sent["fixed"].utcoffset() == timedelta(hours=1)
