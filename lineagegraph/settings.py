@@ -23,12 +23,17 @@ from lineagegraph.model.outbox.routes import Routes
 from lineagegraph.model.outbox.targets import Forwards
 from lineagegraph.text import read_duration
 
+# A thousand years: what is subtracted from today is a time that Python has.
+_LONGEST = timedelta(days=365_000)
+
 
 def read_age(text: Any) -> timedelta:
     """Return a duration written with its unit: `90d`, `12h`, `500ms`."""
     seconds = read_duration(text) if isinstance(text, str) else None
-    if seconds is None or seconds > timedelta.max.total_seconds():
+    if seconds is None:
         raise ValueError(f"{text!r} is not a duration: write it as '90d', '12h' or '4w'")
+    if seconds > _LONGEST.total_seconds():
+        raise ValueError(f"{text!r} is too long: write at most '{_LONGEST.days}d'")
     return timedelta(seconds=seconds)
 
 

@@ -5,7 +5,9 @@ All that is written here can be read back.
 """
 
 import re
+import signal
 import traceback
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 
@@ -19,6 +21,13 @@ _UNITS = (("d", 86400), ("h", 3600), ("m", 60))
 _OF_PY4J = re.compile(r"(Py4JJavaError: )An error occurred while calling \S+\n: ")
 # A SyntaxError begins with its place.
 _PLACE = re.compile(r'([\w.]+: )?File "')
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal, such as `SIGKILL`; of those without a name, `signal 40`."""
+    with suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
 
 
 def read_duration(duration: object) -> float | None:

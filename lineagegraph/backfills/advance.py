@@ -86,4 +86,10 @@ def _sift(
     wanted = [o.number for o in idle if is_wanted(held.which, o.state, o.has_completed)]
     done = [{"number": o.number} for o in idle if o.number not in set(wanted)]
     backfills.set_skipped(tx, id=backfill_id, rows=done)
-    return sorted(wanted)
+    return _one_each(waiting, set(wanted))
+
+
+def _one_each(waiting: list[Unstarted], wanted: set[int]) -> list[int]:
+    """Return the first of each partition: reruns of one run one after the other."""
+    firsts = {one.partition or one.number: one.number for one in reversed(waiting)}
+    return sorted(wanted & set(firsts.values()))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.backfills.start import StartedBackfill, refuse_bad
+from lineagegraph.backfills.start import StartedBackfill, find_started, refuse_bad
 from lineagegraph.errors import BackfillConflict, InvalidParameter, RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_hash, canonical_json
@@ -42,10 +42,15 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
     id: str | None = None  # id of the backfill; None for one that is made of the request
 
     @property
+    def hash(self) -> str:
+        """The hash of what it asks for; how many at once does not count."""
+        asked = msgspec.structs.replace(self, concurrency=1, stop_after=None, id=None)
+        return canonical_hash(asked)
+
+    @property
     def named(self) -> str:
         """The id of the backfill."""
-        same_runs = msgspec.structs.replace(self, concurrency=1, stop_after=None)
-        return self.id or f"rerun-{canonical_hash(same_runs)[:16]}"
+        return self.id or f"rerun-{self.hash[:16]}"
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -86,14 +91,17 @@ def start_bulk(
     """
     named = request.named
     refuse_bad(named, request.concurrency, request.stop_after)
-    if known := graph.read(backfills.get_counts, id=named):
-        return StartedBackfill(named, False, known.total, known.to_run)
+    if known := graph.read(find_started, named, request.hash):
+        return known
     planned = plan_bulk(graph, settings, request, note)
     rows = [_row(number, one) for number, one in enumerate(planned)]
     return graph.write(_store, request, rows, now)
 
 
 def _find(graph: Graph, request: BulkRequest) -> list[str]:
+    for state in set(request.states) - FINAL:
+        known = ", ".join(sorted(FINAL))
+        raise RerunRefused(f"{state!r} is not a state of ended runs: use {known}")
     found = graph.read(
         reruns.list_range,
         job_key=request.job_key,
@@ -119,7 +127,7 @@ def _row(number: int, one: Candidate) -> dict[str, Any]:
     return {
         "number": number,
         "params": canonical_json(one.plan.params if one.plan else {}),
-        "partition": None,
+        "partition": one.plan.partition if one.plan else None,
         "state": "SKIPPED" if one.refused else "UNSTARTED",
         "reason": one.refused,
         "repeats": canonical_json(one.plan.repeats) if one.plan else None,
@@ -134,7 +142,7 @@ def _store(
         tx,
         id=named,
         job_key=request.job_key,
-        hash=canonical_hash(request),
+        hash=request.hash,
         which=Which.ALL,
         order=PartitionOrder.OLDEST,
         concurrency=request.concurrency,

@@ -79,6 +79,21 @@ def start_backfill(
     return graph.write(_start, span, row)
 
 
+def find_started(tx: Transaction, named: str, hash_: str) -> StartedBackfill | None:
+    """Return a backfill as it was started, None if there is none of that id.
+
+    Raises `BackfillConflict` if it has other content.
+    """
+    known = backfills.get_counts(tx, id=named)
+    if known is None:
+        return None
+    if known.hash != hash_:
+        raise BackfillConflict(
+            f"backfill {named} exists already with other options: choose a new id"
+        )
+    return StartedBackfill(named, False, known.total, known.to_run)
+
+
 def refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
     """Raise `BackfillRefused` for an id or number that no backfill can have."""
     if not _ID.fullmatch(named):
@@ -92,21 +107,25 @@ def refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
 
 
 def _start(tx: Transaction, span: BackfillSpan, row: dict[str, Any]) -> StartedBackfill:
+    named = row["id"]
+    # Before it is planned: what was to run then may have run, and the pipeline may be another.
+    if known := find_started(tx, named, row["hash"]):
+        return known
     plan = _plan(tx, row["job_key"], span)
-    named, total = row["id"], len(plan)
     to_run = sum(one.will_run for one in plan)
-    merged = backfills.merge_backfill(tx, which=span.which, order=span.order, total=total, **row)
-    if merged is None or merged.hash != row["hash"]:
-        raise BackfillConflict(
-            f"backfill {named} exists already with other options: choose a new id"
-        )
-    if merged.is_new:
-        for batch in _batches(plan):
-            backfills.merge_partitions(tx, id=named, rows=[_row(one) for one in batch])
-        limits = {"concurrency": row["concurrency"], "stop_after": row["stop_after"]}
-        audit(tx, "backfill.start", named, after={"span": span, "to_run": to_run} | limits)
-        backfills.settle_backfill(tx, id=named, now=row["now"])
-    return StartedBackfill(named, merged.is_new, total, to_run)
+    merged = backfills.merge_backfill(
+        tx, which=span.which, order=span.order, total=len(plan), **row
+    )
+    if merged is None:
+        raise NotFound("the job of the pipeline was deleted: run `lineagegraph sync PATH` first")
+    if not merged.is_new and (known := find_started(tx, named, row["hash"])):
+        return known
+    for batch in _batches(plan):
+        backfills.merge_partitions(tx, id=named, rows=[_row(one) for one in batch])
+    limits = {"concurrency": row["concurrency"], "stop_after": row["stop_after"]}
+    audit(tx, "backfill.start", named, after={"span": span, "to_run": to_run} | limits)
+    backfills.settle_backfill(tx, id=named, now=row["now"])
+    return StartedBackfill(named, True, len(plan), to_run)
 
 
 def _plan(tx: Transaction, job_key: str, span: BackfillSpan) -> list[Planned]:

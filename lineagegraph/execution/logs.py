@@ -22,6 +22,7 @@ TAIL_BYTES = 8_000
 RECORD_FORMAT = "%(levelname)s %(name)s: %(message)s"
 QUIET = ("py4j",)  # it logs every call into the JVM at INFO
 
+_TAKEN = ("run", "worker")
 _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
 
 
@@ -30,7 +31,8 @@ def log_path(logs: Path, names: tuple[str, ...], attempt: int = 1) -> Path:
 
     Further attempts have files of their own: `NAME.log.2`.
 
-    A task `run` right below the pipeline logs to `run@task.log`, since `run.log` is the pipeline's.
+    Tasks `run` and `worker` right below the pipeline log to `run@task.log` and `worker@task.log`:
+    `run.log` is the pipeline's, `worker.log` that of the worker process.
     Names that are too long for a file are cut, and end with a hash.
     """
     if not names:
@@ -38,7 +40,7 @@ def log_path(logs: Path, names: tuple[str, ...], attempt: int = 1) -> Path:
     stem = ".".join(quote(name, safe=" ") for name in names)
     if len(stem) > LONGEST_STEM:
         stem = f"{stem[: LONGEST_STEM - 17]}~{text_hash(stem)[:16]}"
-    name = "run@task.log" if stem == "run" else f"{stem}.log"
+    name = f"{stem}@task.log" if stem in _TAKEN else f"{stem}.log"
     return logs / (name if attempt == 1 else f"{name}.{attempt}")
 
 

@@ -35,6 +35,7 @@ from lineagegraph.reading.importer import Answer, ImportRefused, ImportRequest, 
 from lineagegraph.reading.observe import TRACE_SIGNAL
 from lineagegraph.reading.rehearsal import rehearse
 from lineagegraph.reading.shared_process import Ends
+from lineagegraph.text import signal_name
 
 MOST_OUTPUT = 16 * 1024 * 1024
 _KEPT = 16 * 1024
@@ -227,7 +228,7 @@ def _allowed_seconds(request: ImportRequest) -> float:
 
 def _death(code: int) -> str:
     if code < 0:
-        return f"Python was killed by {signal.Signals(-code).name}"
+        return f"Python was killed by {signal_name(-code)}"
     return f"Python ended with exit status {code}"
 
 

@@ -76,8 +76,10 @@ def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
 
 
 def incomplete(tx: Transaction, original: Original, paths: tuple[str, ...]) -> list[str]:
-    """Return the tasks that the run did not complete, or did not have; none if all were skipped."""
+    """Return the tasks that failed, were killed, or that the run did not have.
+
+    Skipped ones are left out: what they follow tells again whether they run.
+    """
     outcomes = read_outcomes(tx, original)
-    states = {path: outcomes[path].state if path in outcomes else None for path in paths}
-    left = {path: state for path, state in states.items() if state not in SUCCEEDED}
-    return [] if set(left.values()) <= {RunState.SKIPPED} else list(left)
+    done = {*SUCCEEDED, RunState.SKIPPED}
+    return [path for path in paths if path not in outcomes or outcomes[path].state not in done]

@@ -11,7 +11,7 @@ from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.environment import EnvironmentChange
-from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.parameters import partition_of, resolve_params
 from lineagegraph.model.runs.rerun import Allow, Difference, PolicyKind, RerunPolicy, RerunRequest
 from lineagegraph.reruns import differences
 from lineagegraph.reruns.environment import read_surroundings
@@ -101,7 +101,7 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
         version=found.version.hash if found.version else found.original.version,
         tasks=found.tasks,
         params=found.params,
-        partition=found.original.partition,
+        partition=_partition(found.original, found.version, found.params),
         differences=tuple(_differences(request, found)),
         missing=(
             *missing_code(
@@ -156,6 +156,13 @@ def _params(
     known = {parameter.name for parameter in pipeline.parameters}
     kept = {name: value for name, value in before.items() if name in known}
     return resolve_params(pipeline, kept | dict(given))
+
+
+def _partition(
+    original: Original, version: VersionRow | None, params: Mapping[str, Any]
+) -> str | None:
+    stated = partition_of(version.pipeline(), params) if version else None
+    return canonical_json(stated) if stated else original.partition
 
 
 def _differences(request: RerunRequest, found: _Found) -> Iterable[Difference]:

@@ -2,13 +2,14 @@
 
 import msgspec
 
-from lineagegraph.errors import RerunRefused
+from lineagegraph.errors import InvalidParameter, RerunAsks, RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import canonical_json
+from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.process_environment.task_processes import own_run
-from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun
+from lineagegraph.reruns.plan import Plan, Repeats, RerunTerms, plan_rerun
 from lineagegraph.reruns.requests import KeyedRequest, is_known, request_hash
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
@@ -32,9 +33,15 @@ def start_rerun(
     missing, `InvalidParameter` for a wrong parameter, and `KeyReused` if another request had the
     key; then nothing is stored.
     """
-    plan = plan_rerun(graph, settings, request)
     if key is None:
-        return start_planned(graph, plan)
+        return start_planned(graph, plan_rerun(graph, settings, request))
+    try:
+        plan = plan_rerun(graph, settings, request)
+    except (RerunRefused, RerunAsks, InvalidParameter):
+        # What was right for the first request may be wrong for the version of now.
+        if known := graph.write(_find_known, request, key):
+            return known
+        raise
     run_id = derived_id(plan.run, "rerun", key)
     keyed = KeyedRequest(key, run_id, plan.job_key, plan.job, request_hash(request))
     return Rerun(run_id, graph.write(_queue_once, plan, keyed), plan)
@@ -78,6 +85,32 @@ def _queue_once(tx: Transaction, plan: Plan, keyed: KeyedRequest) -> int:
     number = _queue(tx, plan, keyed.run_id)
     launches.set_request(tx, id=keyed.run_id, request=keyed.hash)
     return number
+
+
+def _find_known(tx: Transaction, request: RerunRequest, key: str) -> Rerun | None:
+    """Return the rerun that an earlier request with the key queued, with the plan as it is kept."""
+    run_id = derived_id(request.run, "rerun", key)
+    known, queued = history.get_run(tx, id=run_id), reruns.get_original(tx, id=run_id)
+    if known is None or queued is None:
+        return None
+    job_key, job = queued.job_key or "", queued.job or ""
+    if not is_known(tx, KeyedRequest(key, run_id, job_key, job, request_hash(request))):
+        return None
+    plan = Plan(
+        run=request.run,
+        job_key=job_key,
+        namespace=queued.namespace or "",
+        job=job,
+        policy=known.rerun_policy or "",
+        version=queued.version,
+        tasks=queued.only,
+        params=values_of(queued.params),
+        partition=queued.partition,
+        differences=(),
+        missing=(),
+        held=RerunTerms(),
+    )
+    return Rerun(run_id, known.rerun_number or 0, plan)
 
 
 def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:

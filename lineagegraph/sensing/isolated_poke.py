@@ -17,7 +17,7 @@ from lineagegraph.sensors import Sensor, encode_sensor
 from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
-from lineagegraph.text import format_duration
+from lineagegraph.text import format_duration, signal_name
 
 OUT_OF_MEMORY = 77
 """The exit status of a process whose poke took more memory than it may."""
@@ -120,5 +120,5 @@ def _ended(code: int, seconds: float) -> PokeFailed:
     if code == OUT_OF_MEMORY:
         most = load_settings().sensor_memory_bytes
         return PokeCrashed(f"the poke took more than {most} bytes of memory")
-    how = f"by {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
+    how = f"by {signal_name(-code)}" if code < 0 else f"with status {code}"
     return PokeCrashed(f"the poke ended its process {how}")

@@ -49,7 +49,8 @@ def test_another_process_reads_the_same_settings(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("age", ["soon", "90", "-1d", "99999999999w", 5])
 def test_an_age_that_is_none_is_refused(tmp_path: Path, age: object) -> None:
     (tmp_path / "lineagegraph.toml").write_text(f"[retention]\nraw = {age!r}\n")
-    with pytest.raises(SettingsError, match=r"setting retention.raw: .* duration"):
+    fault = r"setting retention.raw: .* (is not a duration|is too long)"
+    with pytest.raises(SettingsError, match=fault):
         load_settings()
 
 

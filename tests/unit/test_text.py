@@ -13,6 +13,7 @@ from lineagegraph.text import (
     format_duration,
     headline,
     read_duration,
+    signal_name,
 )
 
 
@@ -101,3 +102,7 @@ def test_a_headline_is_the_line_that_names_the_error() -> None:
     assert headline(describe_error(found.value)).startswith("SyntaxError: invalid syntax")
     assert headline(f"load: {describe_error(found.value)}").startswith("SyntaxError: ")
     assert headline(describe_error(ValueError("no table\n+- plan"))) == "ValueError: no table"
+
+
+def test_a_signal_without_a_name_is_told_by_its_number() -> None:
+    assert (signal_name(9), signal_name(40)) == ("SIGKILL", "signal 40")

@@ -13,6 +13,17 @@ CALL (r) {
   MATCH (r)-[:WRITES]->(v:DatasetVersion)
   DETACH DELETE v
 }
+// A paused backfill has not counted their ends yet.
+CALL (r) {
+  MATCH (p:BackfillPartition {state: 'STARTED'})-[:STARTED]->(r)
+  WHERE NOT r.state IN ['PENDING', 'WAITING', 'RUNNING']
+  MATCH (b:Backfill {id: p.backfill_id})
+  SET b.locked = true
+  REMOVE b.locked
+  WITH r, p, b WHERE p.state = 'STARTED'
+  SET p.state = r.state,
+      b.failures = b.failures + CASE r.state WHEN 'FAILED' THEN 1 ELSE 0 END
+}
 CALL (r) {
   MATCH (f:Firing)-[:STARTED]->(r)
   DETACH DELETE f

@@ -24,6 +24,7 @@ from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.secrets import mask
 from lineagegraph.settings import load_settings
+from lineagegraph.text import signal_name
 
 
 def command_environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
@@ -185,7 +186,7 @@ class CommandWork:
     def _judge(self, code: int) -> None:
         if code == 0:
             return
-        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
+        how = f"was killed by {signal_name(-code)}" if code < 0 else f"exited with {code}"
         if self._fault:
             how = f"was ended: {self._fault}"
         raise CommandFailed(f"{shlex.join(mask(self._command))} {how}", self.tail())

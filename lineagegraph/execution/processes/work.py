@@ -31,6 +31,7 @@ from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.process_environment.task_processes import end_processes
 from lineagegraph.spark.tables.guard import check_may_publish
+from lineagegraph.text import signal_name
 
 CHUNK_BYTES = 65_536
 TAIL_CHARACTERS = 20_000
@@ -200,7 +201,7 @@ def _death(code: int) -> str:
     if code >= NOT_FORKED:
         return f"no process could be started for the task: {os.strerror(code - NOT_FORKED)}"
     if code < 0:
-        name = signal.Signals(-code).name
+        name = signal_name(-code)
         why = ", perhaps as memory was short" if name == "SIGKILL" else ""
         return f"the task's process was killed by {name}{why}"
     if code == 0:

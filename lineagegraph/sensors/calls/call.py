@@ -1,7 +1,6 @@
 """One call of a function in a process of its own."""
 
 import asyncio
-import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from lineagegraph.process_environment.task_processes import own_mark
 from lineagegraph.sensors.answer import PokeAnswer
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
+from lineagegraph.text import signal_name
 
 CHILD = Path(__file__).with_name("child.py")
 _GRACE_SECONDS = 5
@@ -68,4 +68,4 @@ def _said(line: bytes, process: asyncio.subprocess.Process) -> PokeAnswer | None
 
 
 def _how(code: int | None) -> str:
-    return f"by {signal.Signals(-code).name}" if code and code < 0 else f"with status {code}"
+    return f"by {signal_name(-code)}" if code and code < 0 else f"with status {code}"

@@ -94,8 +94,9 @@ class PartitionRow(msgspec.Struct, frozen=True):
 
 
 class BackfillCounts(msgspec.Struct, frozen=True):
-    """How many partitions a backfill has, and how many of them it runs."""
+    """The hash of a backfill's content, and how many partitions it has and runs."""
 
+    hash: str
     total: int
     to_run: int
 

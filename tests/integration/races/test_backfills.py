@@ -65,3 +65,16 @@ def test_a_run_that_a_worker_takes_while_the_queued_ones_are_cancelled_goes_on(
         lambda tx: _cancel(tx, backfill, False, None),
     )
     assert run(graph) == {"launch": "CLAIMED", "cancelled": None}
+
+
+def test_a_run_that_goes_on_after_a_rest_is_not_cancelled_with_those_that_have_not_begun(
+    graph: Graph,
+) -> None:
+    backfill, claim = started(graph)
+    graph.write(launches.set_working, id=claim.id, fence=claim.fence)
+    graph.write(park, claim)
+    graph.query("MATCH (r:Run) SET r.launch = 'QUEUED', r.state = 'RUNNING'", write=True)
+    cancel_backfill(graph, backfill)
+    assert run(graph) == {"launch": "QUEUED", "cancelled": None}
+    cancel_backfill(graph, backfill, running=True)
+    assert run(graph) == {"launch": "QUEUED", "cancelled": True}

@@ -6,7 +6,7 @@ import pytest
 
 from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.backfills.of_reruns import BulkRequest, plan_bulk, start_bulk
-from lineagegraph.errors import RerunAsks
+from lineagegraph.errors import BackfillConflict, RerunAsks, RerunRefused
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.queries.find.find import find_job
 
@@ -103,3 +103,35 @@ def test_a_run_that_is_deleted_before_its_turn_is_left_out_with_the_reason(daily
         "MATCH (p:BackfillPartition {state: 'SKIPPED'}) RETURN p.reason AS reason"
     )
     assert left_out["reason"] == f"run {runs[1]} was deleted"
+
+
+def test_an_id_of_another_request_is_refused(daily):
+    project, _, _ = daily
+    start_bulk(project.graph, project.settings, asking(project, id="march", states=("FAILED",)))
+    again = asking(project, id="march", states=("FAILED",), concurrency=2)
+    assert not start_bulk(project.graph, project.settings, again).is_new
+    with pytest.raises(BackfillConflict, match="backfill march exists already with other options"):
+        start_bulk(project.graph, project.settings, asking(project, id="march"))
+
+
+def test_a_misspelled_state_is_refused(daily):
+    project, _, _ = daily
+    with pytest.raises(RerunRefused, match="'FALIED' is not a state of ended runs: use COMPLETED"):
+        start_bulk(project.graph, project.settings, asking(project, states=("FALIED",)))
+    assert project.graph.query("MATCH (b:Backfill) RETURN count(b) AS n") == [{"n": 0}]
+
+
+def test_two_reruns_of_a_partition_run_one_after_the_other(project):
+    project.state(
+        'lg.pipeline("daily", tasks=[lg.command("a", ["false"])], params={"day": int}, '
+        'partition_by=("day",))'
+    )
+    for day in (1, 1, 2):
+        project.run("daily", day=day)
+    request = asking(project, policy="latest", concurrency=3)
+    started = start_bulk(project.graph, project.settings, request)
+    assert (started.to_run, advance_backfills(project.graph)) == (3, 2)
+    for row in project.graph.query("MATCH (r:Run {launch: 'QUEUED'}) RETURN r.id AS id"):
+        project.carry_out(row["id"])
+    carry_out_all(project, started.id)
+    assert project.graph.query("MATCH (r:Run)-[:RERUN_OF]->() RETURN count(r) AS n") == [{"n": 3}]

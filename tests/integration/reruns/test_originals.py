@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from lineagegraph.errors import KeyReused
+from lineagegraph.errors import KeyReused, RerunRefused
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.reruns.start import start_rerun
@@ -104,3 +104,15 @@ def test_a_rerun_that_is_asked_for_again_with_its_key_is_queued_once(project):
     other = RerunRequest(run=run, policy="latest", from_failed=True)
     with pytest.raises(KeyReused, match=r"'one click' started run .* of flow with another request"):
         start_rerun(project.graph, project.settings, other, "one click")
+
+
+def test_a_rerun_that_is_asked_for_again_after_its_pipeline_is_gone_is_the_first(project):
+    project.state('lg.pipeline("flow", tasks=[lg.command("fails", ["false"])])')
+    run = project.run("flow")
+    asked = RerunRequest(run=run, policy="latest", from_failed=True)
+    first = start_rerun(project.graph, project.settings, asked, "one click")
+    project.graph.query("MATCH (j:Job {fqn: 'flow'}) SET j.withdrawn_at = datetime()", write=True)
+    again = start_rerun(project.graph, project.settings, asked, "one click")
+    assert (again.run, again.number, again.plan.tasks) == (first.run, 1, ("fails",))
+    with pytest.raises(RerunRefused):
+        start_rerun(project.graph, project.settings, asked, "another click")

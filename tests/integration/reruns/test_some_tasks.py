@@ -158,3 +158,18 @@ def test_of_tasks_that_a_task_added_those_that_failed_run_again(project, tmp_pat
     assert ran(out) == ["load1"]
     project.rerun(again, policy="as_was", from_task="find")
     assert ran(out) == ["find", "load0", "load1", "load2"], "who runs again adds them again"
+
+
+def test_what_only_runs_after_a_failure_stays_skipped(project):
+    project.state(
+        """
+load = lg.command("load", ["true"])
+alert = lg.command("alert", ["true"], after=[load], when="one_failed")
+told = lg.command("told", ["true"], after=[alert])
+report = lg.command("report", ["false"], after=[load])
+lg.pipeline("watched", tasks=[load, alert, told, report])
+"""
+    )
+    run = project.run("watched")
+    again = project.rerun(run, policy="as_was", from_failed=True)
+    assert project.tasks(again) == {"report": "FAILED"}

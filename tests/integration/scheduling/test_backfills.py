@@ -21,6 +21,7 @@ from lineagegraph.queries.runs.runs import read_run, read_runs
 from lineagegraph.queries.triggers.backfills import page_backfills, page_partitions, read_backfill
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.store.admin.retention import delete_runs
 from lineagegraph.store.runs import launches
 from tests.definitions import daily, define
 from tests.events import run_event
@@ -408,3 +409,31 @@ def test_what_is_no_pipeline_or_no_backfill_is_said_so(graph: Graph) -> None:
         pause_backfill(graph, "x")
     with pytest.raises(NotFound, match="no backfill 'x'"):
         read_backfill(graph, "x")
+
+
+def test_a_run_that_retention_deletes_while_its_backfill_is_paused_has_counted(
+    graph: Graph, job: str
+) -> None:
+    backfill = start_backfill(graph, job, WEEK, concurrency=2).id
+    advance_backfills(graph)
+    pause_backfill(graph, backfill)
+    first, second = in_progress(graph)
+    end(graph, first)
+    end(graph, second, "FAIL")
+    graph.write(delete_runs, ids=[first["id"], second["id"]])
+    resume_backfill(graph, backfill)
+    assert states(graph, backfill) == {"COMPLETED": 1, "FAILED": 1, "UNSTARTED": 5}
+    assert graph.query("MATCH (b:Backfill) RETURN b.failures AS n") == [{"n": 1}]
+
+
+def test_the_same_start_again_tells_of_the_first_one_whatever_ran_since(
+    graph: Graph, job: str
+) -> None:
+    first = start_backfill(graph, job, WEEK, backfill_id="january")
+    advance_backfills(graph)
+    end_all(graph)
+    graph.query(
+        "MATCH (j:Job {key: $key}) SET j.withdrawn_at = datetime()", {"key": job}, write=True
+    )
+    again = start_backfill(graph, job, WEEK, backfill_id="january")
+    assert again == msgspec.structs.replace(first, is_new=False)

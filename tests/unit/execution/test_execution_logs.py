@@ -101,3 +101,8 @@ def test_a_run_that_ends_while_a_cell_captures_does_not_end_that(tmp_path):
             beside.__exit__(None, None, None)
             print("in the cell")
     assert buffer.getvalue() == "in the cell\n"
+
+
+def test_a_task_called_worker_does_not_share_the_log_of_the_worker_process(bench):
+    bench.run(bench.task(lambda: print("hello"), name="worker"))
+    assert "hello" in bench.log("worker@task")
