@@ -157,6 +157,12 @@ def partition_keys(subset: str | None) -> list[str] | None:
     return found if 0 < len(found) <= _MOST_PARTITIONS else None
 
 
+def dimension_names(keys: list[str]) -> list[str] | None:
+    """Return the names of the dimensions of partitions, in order; None if these differ."""
+    named = {tuple(sorted(msgspec.json.decode(key))) for key in keys}
+    return list(*named) if len(named) == 1 else None
+
+
 def partition_key(keys: list[str] | None) -> str:
     """Return the one partition of several keys, `*` for more, and nothing for all of a dataset."""
     if keys is None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.ingest.column_facets import partition_keys
+from lineagegraph.ingest.column_facets import dimension_names, partition_keys
 from lineagegraph.ingest.joined import JoinedFacts, job_version, stream_versions
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
@@ -78,7 +78,12 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
 def use_properties(use: Use) -> dict[str, Any]:
     """Return the properties of a READS or WRITES relationship, apart from its times."""
     stated = {part: use.get(part) for part in _COUNTS}
-    return stated | {"schema": use.schema, "partition_keys": partition_keys(use.get("partitions"))}
+    keys = partition_keys(use.get("partitions"))
+    return stated | {
+        "schema": use.schema,
+        "partition_keys": keys,
+        "dimensions": dimension_names(keys) if keys else None,
+    }
 
 
 def reported_values(facts: RunFacts) -> str | None:

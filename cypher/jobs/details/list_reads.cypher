@@ -55,9 +55,11 @@ CALL (r, e, d, named, parts) {
     LIMIT 1
     RETURN v
   }
-  WITH v
+  WITH e, v
   ORDER BY v.written_at DESC, v.key DESC
   LIMIT 1
+  // Other partitions by the same dimensions are not those that the run read.
+  WITH v WHERE coalesce(v.dimensions <> e.dimensions, true)
   RETURN collect(v) AS latest
 }
 WITH r, e, d, named + parts + latest AS versions

@@ -14,7 +14,8 @@ CALL () {
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (v:DatasetVersion {key: row.key})
   SET v.dataset_key = d.key, v.written_at = datetime(row.written_at)
-  SET v.version = row.properties.version, v.partition_keys = row.properties.partition_keys
+  SET v.version = row.properties.version, v.partition_keys = row.properties.partition_keys,
+      v.dimensions = row.properties.dimensions
   SET v.partition_key = row.partition_key
   MERGE (d)-[:HAS_VERSION]->(v)
   MERGE (r)-[u:WRITES]->(v)

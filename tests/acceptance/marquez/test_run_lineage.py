@@ -154,6 +154,27 @@ def test_a_run_that_says_partitions_read_a_later_version_of_the_whole(
         assert steps(client, f"run:{run}", runs) == {"repair clicks", "clicks daily"}
 
 
+def test_a_run_did_not_read_another_partition_than_it_says(
+    client: httpx.Client, tell: Teller
+) -> None:
+    writer = _partitioned(tell, "hourly", 0, writes=[("JP", 0)])
+    other = _partitioned(tell, "daily", 1, reads=[("UK", 0)])
+    runs = {"hourly": writer, "other": other}
+    assert "hourly clicks" not in steps(client, f"run:{other}", runs)
+    (read,) = client.get(f"/api/v1/jobs/runs/{other}").json()["inputDatasetVersions"]
+    assert (read["datasetVersionId"]["name"], read["datasetVersionId"]["version"]) == (
+        "clicks",
+        None,
+    )
+    event = run_event("daily", at=NOON + timedelta(hours=2))
+    condition = {"type": "partition", "partitions": [{"dimensions": {"day": "2026-03-01"}}]}
+    facets = {"subset": {"inputCondition": condition}}
+    event["inputs"] = [{"namespace": "lake", "name": "clicks", "inputFacets": facets}]
+    tell.tell(event)
+    by_day = event["run"]["runId"]
+    assert "hourly clicks" in steps(client, f"run:{by_day}", {"hourly": writer, "by_day": by_day})
+
+
 def _partitioned(
     tell: Teller,
     job: str,

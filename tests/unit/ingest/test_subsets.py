@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.ingest.column_facets import partition_key, partition_keys
+from lineagegraph.ingest.column_facets import dimension_names, partition_key, partition_keys
 from lineagegraph.model.names.keys import canonical_json
 
 
@@ -39,3 +39,9 @@ def test_what_lists_no_partitions_or_too_many_means_all_of_the_dataset(subset: s
 
 def test_one_partition_is_a_version_s_name_and_several_or_all_are_a_sign() -> None:
     assert [partition_key(keys) for keys in (["{}"], ["a", "b"], None)] == ["{}", "*", ""]
+
+
+def test_partitions_by_the_same_dimensions_have_their_names() -> None:
+    keys = partition_keys(listed({"region": "JP", "hour": "1"}, {"hour": "0", "region": "UK"}))
+    assert dimension_names(keys) == ["hour", "region"]
+    assert dimension_names(['{"hour":"1"}', '{"region":"UK"}']) is None
