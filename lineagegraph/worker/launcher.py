@@ -60,11 +60,13 @@ class Launcher:
         if free <= 0:
             return 0
         queued = self._graph.read(launches.list_queued, most=free, now=None)
+        started = 0
         try:
-            return sum(self.launch(run_id) is not None for run_id in queued)
+            for run_id in queued:
+                started += self.launch(run_id) is not None
         except OSError:
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
-            return 0
+        return started
 
     def launch(self, run_id: str) -> Worker | None:
         """Claim one queued run and start its worker; None if another process was faster.
