@@ -7,6 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock
@@ -23,7 +24,7 @@ from lineagegraph.daemon.freshness import notify_freshness
 from lineagegraph.daemon.overdue import notify_overdue
 from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.daemon.ticks import Beats
-from lineagegraph.errors import LineagegraphError
+from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.liveness.contact import Contact
@@ -150,15 +151,17 @@ class Daemon:
             return self.launcher.park_resting()
 
     def stop(self, grace: float = 20.0) -> None:
-        """End the workers' runs, and leave the graph."""
+        """End the workers' runs, and leave the graph, which may be away."""
         if self._nudges:
             self._nudges.close()
         self._clock.stop()
         self._scheduler.shutdown(wait=True)
-        self._definitions.stop()
         self._sensors.stop()
-        self.launcher.stop(grace)
-        self._graph.write(processes.delete_process, id=self.id)
+        # What it holds lapses by itself if Neo4j is away.
+        with suppress(GraphError):
+            self.launcher.stop(grace)
+            self._definitions.stop()
+            self._graph.write(processes.delete_process, id=self.id)
 
     def _tick(self) -> None:
         with self._lock:

@@ -303,7 +303,7 @@ def _get(served: _Served, request: Request) -> Response:
 def _put(served: _Served, request: Request) -> Response:
     found = _find(served, request, Role.OPERATE)
     body = body_of(request, TermsBody)
-    confined = caller_of(request).token is not None
+    confined = caller_of(request).is_confined
     source = body.sensor.source(confined=confined) if body.sensor else None
     by = signature_of(request)
     curation.set_terms(served.graph, found.key, body.terms(), source=source, by=by)

@@ -37,6 +37,11 @@ class Caller(NamedTuple):
         """The name under which what it states is kept; None without a token."""
         return f"user {self.user}" if self.user else self.token
 
+    @property
+    def is_confined(self) -> bool:
+        """Whether its sensors may poke only what the settings name: not those of this machine."""
+        return self.author is not None
+
     def may(self, role: Role, namespace: str) -> bool:
         """Return whether a role covers a namespace; `EVERYWHERE` means all namespaces."""
         return self.covers_all(role) or namespace in self.covers[role]

@@ -21,6 +21,7 @@ from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.confine import confine_sensors
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger, rule_hash
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
@@ -174,7 +175,7 @@ class TriggerPanelView(StartingView, PausingView):
         job = self._find_job(starts, namespace)
         return self._graph.write(
             edit_trigger,
-            decode_trigger(rule),
+            decode_trigger(confine_sensors(rule) if self.confined else rule),
             starts=job.key,
             name=name,
             namespace=namespace or job.namespace,

@@ -156,9 +156,10 @@ class Launcher:
         """Ask every worker to end its run, and kill those that take longer than `grace` seconds."""
         for worker in self.workers.values():
             worker.process.terminate()
+        until = time.monotonic() + grace
         for worker in self.workers.values():
             with suppress(subprocess.TimeoutExpired):
-                worker.process.wait(grace)
+                worker.process.wait(max(0.0, until - time.monotonic()))
             _kill(worker)
             worker.process.wait()
         self.collect_ended()

@@ -25,13 +25,13 @@ from lineagegraph.http.schedules.body import (
     said_members,
     started_program,
 )
-from lineagegraph.http.schedules.confine import confine_sensors
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
 from lineagegraph.model.triggers.describe import namespaces_of
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.triggers.schedules import as_schedule
+from lineagegraph.triggers.confine import confine_sensors
 from lineagegraph.triggers.schedules import (
     SchedulePath,
     add_schedule,
@@ -105,7 +105,7 @@ class ScheduleWriters(NamedTuple):
         scheduled = Scheduled(place.namespace, place.application, self.zone)
         members = said_members(said, scheduled)
         if "when" in members:
-            if caller_of(request).token is not None:
+            if caller_of(request).is_confined:
                 members = {**members, "when": confine_sensors(members["when"])}
             when = decode_trigger({"when": members["when"]}).when
             for namespace in namespaces_of(when, place.namespace):

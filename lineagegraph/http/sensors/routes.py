@@ -222,7 +222,7 @@ def _begin(served: _Served, request: Request) -> Response:
     body = body_of(request, WaitBody)
     namespace = body.namespace or served.settings.namespace
     require(caller_of(request), Role.OPERATE, namespace)
-    confined = caller_of(request).token is not None
+    confined = caller_of(request).is_confined
     sensor, terms = body.sensor(confined=confined), body.terms()
     # Whoever may not read a namespace shall not learn of what is in it by waiting either.
     require(caller_of(request), Role.READ, _told_of(served, sensor) or namespace)

@@ -132,3 +132,17 @@ def test_what_is_no_cursor_is_refused(serve: Serve, body: str) -> None:
 def made(client: httpx.Client) -> str:
     body = {"kind": "time", "fields": {"at": "2099-01-01T00:00:00Z"}, "namespace": "shop"}
     return str(client.post("/api/v1/sensors/waits", json=body).json()["sensor"]["id"])
+
+
+def test_the_page_makes_nothing_be_poked_that_the_settings_do_not_name(
+    admit: Admit, serve: Serve, graph: Graph
+) -> None:
+    graph.write(record, extract([run_event("report", namespace="shop")]))
+    rule = {"when": {"on": "sensor", "kind": "file", "fields": {"path": "/etc/shadow"}}}
+    asked = {"namespace": "shop", "starts": "report", "rule": rule, "is_new": True, "enabled": True}
+    client = admit(operate="*", read="*")
+    refused = client.post("/api/v1/views/trigger_panel/save", json=asked | {"name": "far"})
+    assert (refused.status_code, "setting sensor_roots" in refused.json()["error"]) == (400, True)
+    local = serve("127.0.0.1")
+    saved = local.post("/api/v1/views/trigger_panel/save", json=asked | {"name": "near"})
+    assert saved.status_code == 200

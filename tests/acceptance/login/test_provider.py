@@ -184,3 +184,13 @@ def test_faults_of_the_settings_are_named(own: dict[str, object], message: str) 
     with pytest.raises(SettingsError, match=message) as caught:
         load_login(Settings(**known, **own))
     assert "\n" not in str(caught.value)
+
+
+def test_a_user_makes_nothing_be_poked_that_the_settings_do_not_name(
+    provider: RunningProvider, serve: Serve
+) -> None:
+    client = serve(provider.issuer, oidc_roles={"engineers": ("read:*", "operate:shop")})
+    own = {"Authorization": f"Bearer {provider.sign()}"}
+    body = {"kind": "file", "fields": {"path": "/etc/shadow"}, "namespace": "shop"}
+    refused = client.post("/api/v1/sensors/waits", json=body, headers=own)
+    assert (refused.status_code, "setting sensor_roots" in refused.json()["error"]) == (400, True)

@@ -1,4 +1,4 @@
-"""Sensors in the schedules of tokens: only what the settings name is poked."""
+"""Sensors in rules that come with a token or a login: only what the settings name is poked."""
 
 from typing import Any
 
