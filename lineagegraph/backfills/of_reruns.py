@@ -43,7 +43,7 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hash(self) -> str:
-        """The hash of what it asks for; how many at once does not count."""
+        """The hash of the request; how many at once does not count."""
         asked = msgspec.structs.replace(self, concurrency=1, stop_after=None, id=None)
         return canonical_hash(asked)
 

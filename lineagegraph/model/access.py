@@ -39,7 +39,7 @@ class Caller(NamedTuple):
 
     @property
     def is_confined(self) -> bool:
-        """Whether its sensors may poke only what the settings name: not those of this machine."""
+        """Whether its sensors may poke only places that the settings name."""
         return self.author is not None
 
     def may(self, role: Role, namespace: str) -> bool:

@@ -49,8 +49,8 @@ def add_schedule(
 ) -> str:
     """Create a schedule, suspended at first, and return its trigger's id.
 
-    `token` is the name of its author's token: when the rule fires, it must still have the right to
-    read the other namespaces of the rule. Raises `NameTaken` if the application has one of that
+    `token` is the name of its author's token: when the rule fires, it must still be valid, with the
+    roles for it. Raises `NameTaken` if the application has one of that
     name, and `NotFound` if it has no such program.
     """
     started = find_program(tx, place.namespace, place.application, program)

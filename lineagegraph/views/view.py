@@ -33,7 +33,7 @@ class View:
         self.execute: Callable[[str], object] | None = None
         #: the author of notes and marks; None: the user of this process
         self.author: str | None = None
-        #: whether sensors of its rules may poke only what the settings name
+        #: whether sensors of its rules may poke only places that the settings name
         self.confined = False
         #: idempotency key of the question: what is asked again with it starts no second run
         self.key: str | None = None

@@ -2,4 +2,4 @@
 MATCH (t:Trigger {id: $id})
 SET t.made_by = CASE WHEN $anew THEN $token ELSE t.made_by END,
     t.reads = $reads
-SET t.limited = t.limited OR (t.made_by IS NOT NULL AND size(t.reads) > 0)
+SET t.limited = t.limited OR t.made_by IS NOT NULL

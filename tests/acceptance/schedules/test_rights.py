@@ -115,6 +115,22 @@ def test_what_a_token_may_no_longer_read_sets_nothing_off(admitted: Admit, proje
     assert second == {"state": "ABORTED", "why": "token boss may not read namespace money"}
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["DELETE t", "SET t.operate = ['money']", "SET t.expires_at = datetime('2026-01-01T00:00Z')"],
+)
+def test_a_schedule_of_a_token_that_may_no_longer_operate_sets_nothing_off(
+    admitted: Admit, client: httpx.Client, projects: Graph, change: str
+) -> None:
+    boss = admitted("boss", read="*", operate="*")
+    assert boss.put(NIGHTLY, json=schedule(trigger=status("load"))).status_code == 200
+    boss.post(f"{NIGHTLY}/enable")
+    projects.query(f"MATCH (t:Token {{name: 'boss'}}) {change}", write=True)
+    client.post("/api/v1/lineage", json=run_event("load"))
+    (fired,) = projects.query("MATCH (f:Firing) RETURN f.state AS state, f.kept_back AS why")
+    assert fired == {"state": "ABORTED", "why": "token boss may not operate in namespace default"}
+
+
 def test_a_sensor_of_a_token_pokes_nothing_that_the_settings_do_not_name(
     admitted: Admit, client: httpx.Client, projects: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
