@@ -64,7 +64,13 @@ def _parents(
     task: Entering, keys: Mapping[Dependency, str | None], verdicts: Sequence[Verdict]
 ) -> list[Parent]:
     return [
-        Parent(one, key, verdict, task.ended.get(one.job), task.skips.get(key or ""))
+        Parent(
+            one,
+            key,
+            verdict,
+            task.ended.get(one.job) if _is_inside(task, one) else None,
+            task.skips.get(key or ""),
+        )
         for (one, key), verdict in zip(keys.items(), verdicts, strict=True)
     ]
 
@@ -93,13 +99,20 @@ def _is_new(task: Entering, latest: SuccessRow) -> bool:
 
 def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
     """Return the keys of the parents' jobs; None for an unknown one."""
-    elsewhere = [one for one in task.dependencies if one.job not in task.inside]
+    elsewhere = [one for one in task.dependencies if not _is_inside(task, one)]
     rows = [{"namespace": one.namespace or task.namespace, "fqn": one.job} for one in elsewhere]
     known = {(row.namespace, row.fqn): row.key for row in list_named(tx, rows=rows)}
     return {
-        one: task.inside.get(one.job) or known.get((one.namespace or task.namespace, one.job))
+        one: task.inside[one.job]
+        if _is_inside(task, one)
+        else known.get((one.namespace or task.namespace, one.job))
         for one in task.dependencies
     }
+
+
+def _is_inside(task: Entering, parent: Dependency) -> bool:
+    """Return whether a parent is in the same batch: one with a namespace is a job of that."""
+    return parent.namespace is None and parent.job in task.inside
 
 
 def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[FreshnessQuestion]:

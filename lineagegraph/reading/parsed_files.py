@@ -53,6 +53,7 @@ class SyncResult(msgspec.Struct):
         self.failures += row.faults
         self.pipelines += [
             SyncedPipeline(
+                one.namespace,
                 one.name,
                 one.version or "",
                 is_new=False,

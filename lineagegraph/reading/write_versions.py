@@ -236,6 +236,7 @@ class SyncedPipeline(msgspec.Struct, frozen=True):
     which there is neither a definition nor a run.
     """
 
+    namespace: str
     pipeline: str
     version: str
     is_new: bool
@@ -305,6 +306,7 @@ def _write(
     unknown = list_unknown(tx, keys=watching)
     return [
         SyncedPipeline(
+            parsed.version.pipeline.namespace,
             parsed.version.pipeline.name,
             parsed.version.hash,
             one.is_new,

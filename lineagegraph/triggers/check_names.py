@@ -11,7 +11,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
 
-Names = dict[str, set[str] | None]
+Names = dict[tuple[str, str], set[str] | None]
 
 
 def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) -> None:
@@ -29,12 +29,13 @@ def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) 
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnStatus):
             for key in _keys(rule, leaf):
-                _check_key(key, [known[leaf.job]], leaf.job)
+                _check_key(key, [known[_place(leaf, namespace)]], leaf.job)
     # The values of a sensor's answer may have any names.
     sensed = [None for leaf in leaves_of(rule.when) if isinstance(leaf, OnSensor)]
     for argument in rule.arguments:
         job = argument.job
-        _check_key(argument.key, [known.get(job)] if job else [*known.values(), *sensed], job)
+        named = [names for (_, fqn), names in known.items() if fqn == job]
+        _check_key(argument.key, named if job else [*known.values(), *sensed], job)
 
 
 def _asks(leaf: Leaf) -> bool:
@@ -56,16 +57,20 @@ def _check_parameters(tx: Transaction, rule: Trigger, starts: str) -> None:
 
 
 def _payload_names(tx: Transaction, rule: Trigger, namespace: str) -> Names:
-    """Return the possible payload names of each job; None if any name is possible."""
+    """Return the possible payload names of jobs by namespace and name; None for any."""
     known: Names = {}
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnStatus):
-            where = leaf.namespace or namespace
-            text = versions.get_definition_named(tx, namespace=where, fqn=leaf.job)
+            where, job = _place(leaf, namespace)
+            text = versions.get_definition_named(tx, namespace=where, fqn=job)
             pipeline = decode_json(text, into=Pipeline) if text else None
             names = list_payload_names(pipeline) if pipeline else None
-            known[leaf.job] = set(names) if names is not None else None
+            known[where, job] = set(names) if names is not None else None
     return known
+
+
+def _place(leaf: OnStatus, namespace: str) -> tuple[str, str]:
+    return leaf.namespace or namespace, leaf.job
 
 
 def _keys(rule: Trigger, leaf: OnStatus) -> Iterator[str]:

@@ -81,7 +81,10 @@ def _at(time: datetime | None) -> str | None:
 
 
 def _payload(payload: Mapping[str, Any] | None) -> str | None:
-    text = json.dumps(payload, ensure_ascii=False) if payload else None
+    try:
+        text = json.dumps(payload, ensure_ascii=False, allow_nan=False) if payload else None
+    except ValueError as error:
+        raise InvalidRule(f"the payload is not JSON: {error}") from None
     if text and len(text.encode()) > LARGEST:
         raise InvalidRule(
             f"the payload has {len(text.encode())} bytes, and at most {LARGEST} are kept: "

@@ -77,14 +77,17 @@ def describe_pause(pause: PauseRow) -> str:
 
 
 def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:
-    """End the pause as each trigger is enabled: times that came meanwhile are not made up for."""
+    """End the pause as each trigger is enabled: times that came meanwhile are not made up for.
+
+    Those that were enabled after its end have their own times.
+    """
     at = pauses.claim_end(tx, by_hand=by_hand, now=now)
     if at is None:
         return False
     pauses.set_resumed(tx, at=at)
     rows = [
         {"condition_id": one.condition_id, "next_at": first_time(one, at)}
-        for one in pauses.list_timed(tx)
+        for one in pauses.list_timed(tx, at=at)
     ]
     occurrences.set_next(tx, rows=rows)
     sensors.settle_demand(tx, ids=pauses.list_sensors(tx), now=now)

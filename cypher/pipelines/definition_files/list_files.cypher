@@ -21,7 +21,7 @@ RETURN
   COLLECT {
     MATCH (f)-[:DECLARES]->(j:Job)
     RETURN {
-      key: j.key, name: j.fqn, version: coalesce(j.latest_version, j.current_version), file: f.path,
+      key: j.key, namespace: j.namespace, name: j.fqn, version: coalesce(j.latest_version, j.current_version), file: f.path,
       pinned: CASE WHEN j.pinned_at IS NOT NULL THEN j.current_version END,
       suspended: COLLECT {
         MATCH (j)<-[:STARTS]-(t:Trigger)

@@ -1,9 +1,9 @@
 """`event`: report an external event."""
 
-import json
 from datetime import datetime
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
@@ -17,8 +17,8 @@ from lineagegraph.triggers.external_event import record_event
 
 def _payload(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
-    except ValueError as error:
+        found = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
         raise typer.BadParameter(f"not JSON: {error}") from None
     if not isinstance(found, dict):
         raise typer.BadParameter('it must be an object such as {"region": "EU"}')

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from heapq import merge
-from itertools import chain, count, islice, takewhile
+from itertools import chain, count, dropwhile, islice, takewhile
 
 import msgspec
 
@@ -41,8 +41,9 @@ def _times(
     row: UpcomingRow, now: datetime, until: datetime, resumed: datetime | None
 ) -> Iterator[UpcomingTime]:
     name = row.trigger_name or row.trigger_id
-    ahead = takewhile(lambda at: at <= until, _all_times(row, now, resumed))
-    return (UpcomingTime(at, row.job, name) for at in ahead)
+    first, last = row.start_date or now, min(until, row.end_date or until)
+    times = dropwhile(lambda at: at < first, _all_times(row, now, resumed))
+    return (UpcomingTime(at, row.job, name) for at in takewhile(lambda at: at <= last, times))
 
 
 def _all_times(row: UpcomingRow, now: datetime, resumed: datetime | None) -> Iterator[datetime]:

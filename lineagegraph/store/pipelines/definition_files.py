@@ -23,6 +23,7 @@ class DeclaredPipeline(msgspec.Struct, frozen=True):
     """
 
     key: str
+    namespace: str
     name: str
     version: str | None
     file: str

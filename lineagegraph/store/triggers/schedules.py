@@ -80,6 +80,8 @@ class UpcomingRow(msgspec.Struct, frozen=True):
     zone: str | None
     span: float | None
     next_at: datetime
+    start_date: datetime | None
+    end_date: datetime | None
 
 
 @bound

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from tests.acceptance.batches.yard import Yard
+from tests.events import run_event
 
 KPI = {
     "batch": "kpi",
@@ -73,3 +76,9 @@ def test_what_never_ran_is_not_restarted(yard: Yard, file: Path) -> None:
     done = yard.commands("batch", "restart", "kpi.json")
     assert done.returncode == 1
     assert "batch kpi has never run" in done.stderr
+
+
+def test_a_batch_is_found_beside_a_job_of_its_name_elsewhere(yard: Yard, file: Path) -> None:
+    yard.graph.write(record, extract([run_event("kpi", namespace="airflow")]))
+    done = yard.commands("batch", "run", "kpi.json", "--only", "rides")
+    assert done.returncode == 0, done.stderr

@@ -5,6 +5,7 @@ import json
 import socket
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from time import time
@@ -98,6 +99,19 @@ def test_a_new_key_is_found_and_the_old_one_counts_no_more(
     provider.rotate()
     assert sent(client, provider.sign()).status_code == 200
     assert sent(client, old).status_code == 401
+
+
+def test_two_requests_at_once_with_a_new_key_both_count(
+    provider: RunningProvider, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lineagegraph.http.access.oidc.provider._AGAIN_SECONDS", 0.0)
+    client = serve(provider.issuer)
+    assert sent(client, provider.sign()).status_code == 200
+    provider.rotate()
+    token = provider.sign()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: sent(client, token).status_code, range(8)))
+    assert set(found) == {200}
 
 
 def test_without_the_provider_known_keys_count_and_own_tokens_work(serve: Serve) -> None:

@@ -557,3 +557,13 @@ def test_a_simple_name_that_one_task_has_is_that_task(stage: Theatre) -> None:
     entry = stage.enter(stage.task("kpi", need))
     assert isinstance(entry, End)
     assert entry.message == "not run: unknown parents: Task_1"
+
+
+def test_a_parent_in_another_namespace_is_not_the_sibling_of_its_name(stage: Theatre) -> None:
+    stage.know("rides")
+    stage.end("rides")
+    vendor = Dependency(job="rides", namespace="vendor", external=True)
+    task = stage.task("kpi", vendor, inside=("rides",), ended={"rides": Ended(RunState.COMPLETED)})
+    assert stage.enter(task) == End(
+        RunState.FAILED, "PARENT_NOT_FRESH", "not run: unknown parents: rides"
+    )

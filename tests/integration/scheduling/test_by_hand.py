@@ -172,3 +172,9 @@ def test_a_trigger_that_is_made_again_goes_on_firing(graph: Graph, report: str) 
     assert end(graph, "a") == []
     write(graph, rule, report)
     assert len(end(graph, "a")) == 1
+
+
+def test_a_payload_that_json_does_not_have_is_refused(graph: Graph) -> None:
+    with pytest.raises(InvalidRule, match="the payload is not JSON"):
+        graph.write(record_event, "feed", payload={"v": float("nan")})
+    assert graph.query("MATCH (e:ExternalEvent) RETURN e") == []

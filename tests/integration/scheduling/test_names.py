@@ -135,3 +135,14 @@ def test_the_last_trigger_of_each_circle_is_refused_and_no_other(graph: Graph) -
         first.starts: "p1 -> p2 -> p3 -> p1",
         fourth.starts: "p4 -> p4",
     }
+
+
+def test_jobs_of_one_name_in_two_namespaces_have_their_own_names(graph: Graph, golden: str) -> None:
+    define(graph, Pipeline(name="gold", namespace="other", tasks=(NOTHING,), parameters=(PLACE,)))
+    here = on.success("gold")
+    there = msgspec.structs.replace(here, namespace="other")
+    right = trigger(here.where(on.key("month") > 1) & there.where(on.key("place") == "x"))
+    graph.write(write_trigger, right, starts=golden, name="t", namespace="default")
+    wrong = trigger(here.where(on.key("place") == "x") & there)
+    with pytest.raises(InvalidRule, match="gold declares no 'place'"):
+        graph.write(write_trigger, wrong, starts=golden, name="u", namespace="default")

@@ -194,3 +194,29 @@ def test_the_command_line_the_page_and_the_next_times_show_the_pause(
     assert json.loads(said("status", "--json").stdout)["paused"] == []
     assert said("pause", "--all", "--reason", "stop").returncode == 0
     assert graph.read(read_upcoming, now + 9 * HOUR, 10) == []
+
+
+def test_a_trigger_that_is_new_after_the_end_of_a_pause_fires_at_no_time_before(
+    graph: Graph,
+) -> None:
+    pause(graph)
+    late = END + 3 * HOUR
+    rule = Trigger(when=OnCron(cron=f"0 {(END + HOUR).hour} * * *", zone="UTC"))
+    graph.write(write_rules, {"daily": rule}, late)
+    assert graph.write(resume_due, now=late + HOUR / 60)
+    assert graph.write(react_to_times, now=late + HOUR / 30) == []
+    assert len(graph.write(react_to_times, now=END + 25 * HOUR)) == 1
+
+
+def test_no_time_outside_of_the_dates_of_a_pipeline_comes_next(graph: Graph) -> None:
+    now = datetime.now(UTC)
+    graph.write(write_rules, {"hourly": Trigger(when=OnInterval(seconds=3600))}, now)
+    dates = {"first": now + 2.5 * HOUR, "last": now + 4.5 * HOUR}
+    graph.query(
+        "MATCH (j:Job {fqn: 'hourly'}) SET j.current_version = 'v' "
+        "CREATE (:JobVersion {hash: 'v', job_key: j.key, start_date: $first, end_date: $last})",
+        dates,
+        write=True,
+    )
+    found = [one.at for one in graph.read(read_upcoming, now + 9 * HOUR, 10)]
+    assert found == [now + 3 * HOUR, now + 4 * HOUR]

@@ -97,7 +97,7 @@ def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -
         result = sync_path(graph, settings, file, progress)
     if result.failures:
         raise DefinitionError(result.failures[0])
-    found = [find_job(graph, one.pipeline) for one in result.pipelines]
+    found = [find_job(graph, one.pipeline, one.namespace) for one in result.pipelines]
     batches = {one.fqn: one for one in found if _is_batch(graph, one.key)}
     return choose_batch(file, batches, name)
 

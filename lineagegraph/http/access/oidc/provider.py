@@ -39,6 +39,12 @@ class Metadata(msgspec.Struct, frozen=True):
     jwks_uri: str
 
 
+class _KeySet(msgspec.Struct, frozen=True):
+    """The provider's keys, as JSON Web Keys."""
+
+    keys: list[Any] = []
+
+
 class Provider:
     """A provider by its issuer; its keys are read again every ten minutes, and for unknown ones.
 
@@ -56,15 +62,17 @@ class Provider:
     def metadata(self) -> Metadata:
         """Return the provider's addresses; raise `ProviderAway` if they cannot be read."""
         if self._metadata is None:
-            self._refresh()
+            self._refresh(waits=True)
         if self._metadata is None:
             raise self._away()
         return self._metadata
 
     def keys(self, kid: str | None) -> tuple[PublicKey, ...]:
         """Return the keys with an id, or all if there is no id; raise `ProviderAway`."""
-        if self._age() >= _FRESH_SECONDS or not self._with_id(kid):
-            self._refresh()
+        if not self._with_id(kid):
+            self._refresh(waits=True)
+        elif self._age() >= _FRESH_SECONDS:
+            self._refresh(waits=False)
         if self._keys is None or self._age() >= _KEPT_SECONDS:
             raise self._away()
         found = self._with_id(kid)
@@ -92,9 +100,9 @@ class Provider:
     def _age(self) -> float:
         return time.monotonic() - self._read_at
 
-    def _refresh(self) -> None:
-        # With keys at hand no other request waits for the provider.
-        if not self._lock.acquire(blocking=self._keys is None):
+    def _refresh(self, *, waits: bool) -> None:
+        # With its key at hand no other request waits for the provider.
+        if not self._lock.acquire(blocking=waits):
             return
         try:
             if time.monotonic() - self._tried_at < _AGAIN_SECONDS:
@@ -110,8 +118,7 @@ class Provider:
         try:
             self._metadata = self._discover()
             body = self.fetch("GET", self._metadata.jwks_uri)
-            stated = decode_json(body, into=dict[str, Any]).get("keys", ())
-            self._keys = tuple(_import(stated))
+            self._keys = tuple(_import(decode_json(body, into=_KeySet).keys))
         except (ProviderAway, msgspec.DecodeError) as error:
             self._fault = str(error)
             log.warning("login_provider_away", issuer=self.issuer, error=self._fault)
