@@ -229,21 +229,16 @@ def _write_codes(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
 
 
 class SyncedPipeline(msgspec.Struct, frozen=True):
-    """A pipeline that was read, and whether its version is new.
+    """A pipeline that was read, and whether its version is new."""
 
-    A `pinned` pipeline runs the version of that hash instead. `suspended` are its triggers that no
-    person suspended, each with the reason. `unknown` are the jobs that its triggers watch and of
-    which there is neither a definition nor a run.
-    """
-
-    namespace: str
-    pipeline: str
-    version: str
-    is_new: bool
-    file: str
-    pinned: str | None = None
-    suspended: dict[str, str] = {}
-    unknown: tuple[str, ...] = ()
+    namespace: str  # namespace of its job
+    pipeline: str  # its name
+    version: str  # hash of its version
+    is_new: bool  # whether the version is new
+    file: str  # file that declares it
+    pinned: str | None = None  # hash of the version that it runs instead; None without one
+    suspended: dict[str, str] = {}  # triggers that no person suspended, each with the reason
+    unknown: tuple[str, ...] = ()  # watched jobs with neither a definition nor a run
 
 
 class Refusal(NamedTuple):

@@ -18,7 +18,7 @@ from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
-from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.confine import confine_sensors
@@ -110,8 +110,8 @@ class TriggerPanelView(StartingView, PausingView):
     def answer_redrive(self, name: str, key: str = "") -> str:
         """Start the run of one dead letter again, or of all."""
         found = find_trigger(self._graph, name)
-        waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = [key] if key else [one.key for one in waiting if one.is_dead]
+        chosen = [key] if key else []
+        keys = self._graph.read(list_redrivable, trigger_id=found.id, chosen=chosen, limit=10_000)
         runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
         nudge_daemons(self._graph)
         for run in runs:

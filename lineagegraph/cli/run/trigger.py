@@ -31,7 +31,7 @@ from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
 from lineagegraph.store.triggers.conditions import list_unknown
-from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.pause import describe_pause
@@ -287,8 +287,7 @@ def redrive_(
     """Start the runs of dead letters again, after their cause has been fixed."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
-        waiting = graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = key or [one.key for one in waiting if one.is_dead]
+        keys = graph.read(list_redrivable, trigger_id=found.id, chosen=key or [], limit=10_000)
         started = graph.write(redrive, keys)
         nudge_daemons(graph)
     for one in started:

@@ -16,20 +16,16 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class DeclaredPipeline(msgspec.Struct, frozen=True):
-    """A pipeline that a file declares, and its latest version; it runs `pinned` instead, if any.
+    """A pipeline that a file declares."""
 
-    `suspended` are its triggers that no person suspended, with reasons, `unknown` the jobs that
-    its triggers watch and of which there is neither a definition nor a run.
-    """
-
-    key: str
-    namespace: str
-    name: str
-    version: str | None
-    file: str
-    pinned: str | None
-    suspended: tuple[tuple[str, str], ...]
-    unknown: tuple[str, ...]
+    key: str  # key of its job
+    namespace: str  # namespace of its job
+    name: str  # full name of its job
+    version: str | None  # hash of its latest version; None without one
+    file: str  # file that declares it
+    pinned: str | None  # hash of the version that it runs instead; None without one
+    suspended: tuple[tuple[str, str], ...]  # triggers that no person suspended, with reasons
+    unknown: tuple[str, ...]  # watched jobs with neither a definition nor a run
 
 
 class FileRow(msgspec.Struct, frozen=True):

@@ -167,6 +167,12 @@ def list_waiting(tx: Transaction, *, trigger_id: str, limit: int) -> list[Waitin
 
 
 @bound
+def list_redrivable(
+    tx: Transaction, *, trigger_id: str, chosen: list[str], limit: int
+) -> list[str]: ...
+
+
+@bound
 def merge_by_hand(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> int: ...
 
 

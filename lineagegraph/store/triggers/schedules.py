@@ -71,17 +71,17 @@ class ScheduledTime(msgspec.Struct, frozen=True):
 
 
 class UpcomingRow(msgspec.Struct, frozen=True):
-    """A schedule that comes soon: by cron, or every so many seconds."""
+    """A schedule that comes soon."""
 
-    trigger_id: str
-    trigger_name: str | None
-    job: str
-    cron: str | None
-    zone: str | None
-    span: float | None
-    next_at: datetime
-    start_date: datetime | None
-    end_date: datetime | None
+    trigger_id: str  # id of its trigger
+    trigger_name: str | None  # the trigger's name; None without one
+    job: str  # full name of the job that it starts
+    cron: str | None  # cron expression; None for an interval
+    zone: str | None  # time zone of the expression
+    span: float | None  # seconds from one time to the next; None with an expression
+    next_at: datetime  # its next time
+    start_date: datetime | None  # earliest time of the pipeline; None for no limit
+    end_date: datetime | None  # latest time of the pipeline; None for no limit
 
 
 @bound

@@ -16,6 +16,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches
+from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.triggers.by_hand import note_by_hand, redrive
 from lineagegraph.triggers.external_event import record_event
 from lineagegraph.triggers.start import Started
@@ -178,3 +179,20 @@ def test_a_payload_that_json_does_not_have_is_refused(graph: Graph) -> None:
     with pytest.raises(InvalidRule, match="the payload is not JSON"):
         graph.write(record_event, "feed", payload={"v": float("nan")})
     assert graph.query("MATCH (e:ExternalEvent) RETURN e") == []
+
+
+def test_a_dead_letter_is_found_behind_thousands_of_firings_that_were_given_up(
+    graph: Graph, report: str
+) -> None:
+    id_ = write(graph, trigger(on.success("a"), arguments={"place": payload("location")}), report)
+    (fired,) = end(graph, "a", path="/gold")
+    graph.query(
+        "UNWIND range(1, 2000) AS n CREATE (:Firing {key: 'k' + n, trigger_id: $id, "
+        "state: 'ABORTED', fired_at: datetime.realtime() + duration({seconds: n})})",
+        {"id": id_},
+        write=True,
+    )
+    all_dead = graph.read(list_redrivable, trigger_id=id_, chosen=[], limit=10)
+    assert all_dead == [fired.key]
+    assert graph.read(list_redrivable, trigger_id=id_, chosen=["k7"], limit=10) == ["k7"]
+    assert graph.read(list_redrivable, trigger_id="other", chosen=["k7"], limit=10) == []
