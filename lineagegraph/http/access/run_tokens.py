@@ -34,7 +34,7 @@ class _Known(NamedTuple):
 class RunTokens:
     """Finds the run of a token; one whose run has ended is refused within `_FRESH_SECONDS`.
 
-    While Neo4j is away tokens that were used before stay valid: their events go to the spool.
+    While Neo4j is away tokens that were used before stay valid, and each is asked for no more often.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -59,6 +59,8 @@ class RunTokens:
         except GraphError:
             if known is None:
                 raise
+            with self._lock:
+                self._known[hash_] = known._replace(read_at=time.monotonic())
             return known.caller
         with self._lock:
             self._known.pop(hash_, None)
