@@ -34,7 +34,7 @@ class _Known(NamedTuple):
 class RunTokens:
     """Finds the run of a token; one whose run has ended is refused within `_FRESH_SECONDS`.
 
-    While Neo4j is away tokens that were used before stay valid, and each is asked for no more often.
+    While Neo4j is away tokens that were used before stay valid.
     """
 
     def __init__(self, graph: Graph) -> None:
