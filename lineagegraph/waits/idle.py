@@ -16,8 +16,9 @@ CURSOR_AGE = timedelta(days=30)
 def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None = None) -> int:
     """Delete up to a thousand sensors without waits for a long time; return their number.
 
-    A sensor with a cursor is kept for 30 days. It also repairs sensors of deleted triggers and of
-    a changed number of shards.
+    A sensor with a cursor is kept for 30 days, and one with a past wait as long as its run: then
+    only runs lead to it. It also repairs sensors of deleted triggers and of a changed number of
+    shards.
     """
     place_sensors(tx, load_settings().sensor_shards, now=now)
     watched = sensors.list_watched(tx)

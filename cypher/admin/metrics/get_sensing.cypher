@@ -1,16 +1,17 @@
 // Count the sensors, and the runs that wait for them.
 CALL () {
   MATCH (s:Sensor)
+  WHERE s.shard >= 0 AND s.touched_at IS NOT NULL
   RETURN count(s) AS sensors
 }
 CALL () {
   MATCH (s:Sensor)
-  WHERE s.errors > 0
+  WHERE s.shard >= 0 AND s.touched_at IS NOT NULL AND s.errors > 0
   RETURN count(s) AS failing
 }
 CALL () {
   MATCH (s:Sensor)
-  WHERE s.exclusive_reason IS NOT NULL
+  WHERE s.shard >= 0 AND s.touched_at IS NOT NULL AND s.exclusive_reason IS NOT NULL
   RETURN count(s) AS exclusive
 }
 CALL () {

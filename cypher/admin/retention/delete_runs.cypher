@@ -43,4 +43,10 @@ CALL (r) {
   WITH DISTINCT x
   DETACH DELETE x
 }
+CALL (r) {
+  MATCH (r)-[:WAITS_ON|WAITED_ON]->(s:Sensor)
+  WHERE s.touched_at IS NULL
+  // A sensor process deletes it after its last run.
+  SET s:Idle
+}
 DETACH DELETE r

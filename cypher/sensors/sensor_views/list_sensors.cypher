@@ -1,6 +1,7 @@
 // Sensors with their numbers of waits and watching conditions and terms, most waits first.
 MATCH (s:Sensor)
-WHERE $kind IS NULL OR s.kind = $kind
+// Those that only past waits of runs need have no such time.
+WHERE s.shard >= 0 AND s.touched_at IS NOT NULL AND ($kind IS NULL OR s.kind = $kind)
 WITH s, COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits
 ORDER BY waits DESC, s.kind, s.id
 SKIP $offset LIMIT $limit

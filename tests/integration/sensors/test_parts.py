@@ -11,15 +11,17 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.reactions.commit import commit
+from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
-from lineagegraph.store.runs import launches
-from lineagegraph.store.sensors import sensor_callbacks
+from lineagegraph.store.runs import deferrals, launches
+from lineagegraph.store.sensors import sensor_callbacks, sensor_views, sensors
 from lineagegraph.waits.begin import begin_wait
 from lineagegraph.waits.idle import make_exclusive, place_sensors, release_idle
 from lineagegraph.waits.standalone import start_wait
 from tests.events import run_event
-from tests.integration.sensors.theatre import Theatre, a_file, at
+from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at, poke
 
 
 @pytest.fixture
@@ -154,13 +156,57 @@ def test_tasks_look_themselves_where_their_sensor_broke_limits_and_say_why(
     assert theatre.state(alone) == "success"
 
 
-def test_a_sensor_goes_a_while_after_the_last_wait_for_it(theatre: Theatre) -> None:
-    theatre.wait(a_file())
+def test_a_while_after_the_last_wait_only_its_run_leads_to_a_sensor(theatre: Theatre) -> None:
+    run_id = theatre.wait(a_file())
     theatre.wait(a_file("b"))
+    theatre.poke(a_file(), None, 5, error="no such host")
     theatre.poke(a_file(), True, 10)
-    assert theatre.graph.write(release_idle, now=at(3609)) == 0
-    assert theatre.graph.write(release_idle, now=at(3610)) == 1
-    assert theatre.graph.query("MATCH (s:Sensor) RETURN count(s) AS n") == [{"n": 1}]
+    theatre.graph.write(release_idle, now=at(3609))
+    assert theatre.graph.read(sensor_views.count_sensors, kind=None) == 2
+    assert theatre.graph.write(release_idle, now=at(3610)) == 0
+    assert [one.id for one in read_sensors(theatre.graph)] == [sensor_id(a_file("b"))]
+    assert theatre.graph.read(sensor_views.count_sensors, kind=None) == 1
+    shards = list(range(SHARDS))
+    sensed = theatre.graph.read(sensors.list_sensing, shards=shards, since=None)
+    assert [one.id for one in sensed] == [sensor_id(a_file("b"))]
+    (found,) = read_waits_of(theatre.graph, run_id)
+    assert found.wait.outcome == "success"
+    assert [one.run_id for one in read_sensor(theatre.graph, found.sensor.id).waits] == [run_id]
+
+
+def test_a_sensor_of_past_waits_begins_anew_with_the_next_one(theatre: Theatre) -> None:
+    soon = make_sensor("time", {"at": at(5)})
+    theatre.wait(soon)
+    assert theatre.ask_graph(6).waits == 1
+    theatre.graph.write(release_idle, now=at(9999))
+    theatre.wait(soon, 10_000)
+    assert theatre.ask_graph(10_001).waits == 1
+
+
+def test_past_arrivals_are_known_long_after_their_waits(theatre: Theatre) -> None:
+    day = 24 * 3600
+    for n in range(3):
+        past = wait_for_daily(theatre, n * day)
+        theatre.poke(a_file(str(n * day)), True, n * day + 3600)
+        if n == 1:
+            theatre.graph.write(deferrals.settle_answers, run_id=past, answers="[]")
+        theatre.graph.write(release_idle, now=at((n + 1) * day - 1))
+    (found,) = read_waits_of(theatre.graph, wait_for_daily(theatre, 3 * day), arrivals=True)
+    assert found.arrivals is not None
+    came = [one.came_at for one in found.arrivals.past]
+    assert came == [at(n * day + 3600) for n in (2, 1, 0)]
+    assert found.arrivals.expected_at == at(3 * day + 3600)
+
+
+def wait_for_daily(theatre: Theatre, seconds: float) -> str:
+    run = theatre.graph.write(
+        start_wait,
+        sensor=a_file(str(seconds)),
+        terms=WaitTerms(),
+        name="daily.ready",
+        now=at(seconds),
+    )
+    return str(run.run_id)
 
 
 def test_a_sensor_stays_until_the_run_has_taken_what_its_wait_came_to(theatre: Theatre) -> None:
@@ -170,7 +216,8 @@ def test_a_sensor_stays_until_the_run_has_taken_what_its_wait_came_to(theatre: T
     assert begin(theatre, top, part, 9999).wait.outcome == "success"
     event = run_event("daily.ready", run_id=part, parent=(top, "daily"), at=at(9999))
     theatre.graph.write(commit, extract([event]), now=at(9999))
-    assert theatre.graph.write(release_idle, now=at(9999)) == 1
+    theatre.graph.write(release_idle, now=at(9999))
+    assert theatre.graph.read(sensor_views.count_sensors, kind=None) == 0
 
 
 def test_sensors_move_where_there_is_another_number_of_shards(theatre: Theatre) -> None:
@@ -200,13 +247,14 @@ def test_no_worker_takes_a_wait_of_its_own_and_none_is_lost(theatre: Theatre) ->
 
 
 def test_old_waits_go_with_their_runs_and_open_ones_stay(theatre: Theatre) -> None:
-    done = [theatre.wait(a_file("b"), seconds) for seconds in (0, 1)]
+    done = [wait_for_daily(theatre, seconds) for seconds in (0, 1)]
     still = theatre.wait(a_file())
-    theatre.poke(a_file("b"), True, 2)
+    theatre.settle([poke(a_file(name), True, 2) for name in "01"], 2)
+    assert theatre.graph.write(release_idle, now=at(86_400)) == 0
     sweep(theatre.graph, {"*": timedelta(days=1)}, now=at(86_400 * 30))
     rows = theatre.graph.query("MATCH (r:Run)-[:WAITS_ON]->(:Sensor) RETURN r.id AS id")
     left = {row["id"] for row in rows}
     assert still in left
-    assert len(left & set(done)) <= 1
+    assert left & set(done) == {done[1]}
     assert theatre.graph.write(release_idle, now=at(86_400 * 30)) == 1
     assert theatre.poke(a_file(), True, 86_400 * 3).waits == 1

@@ -13,6 +13,7 @@ AGAIN_AND_AGAIN = (
     *("list_sensing", "settle_taken", "settle_pokes", "settle_met", "settle_demand"),
     *("due_attempts", "claim_attempts", "settle_attempts", "settle_ended", "settle_roots"),
     *("due_turned", "settle_turned", "link_wait", "get_wait", "list_settled", "get_heard"),
+    *("list_shards", "list_watched"),
 )
 ROW = {"id": "x", "run_id": "x", "began_at": at(0), "is_true": True}
 GIVEN = {
