@@ -24,7 +24,14 @@ from lineagegraph.authoring.task_options import (
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.model.waits import LONGEST, MODES, MOST_BACKOFF, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import (
+    LONGEST,
+    MODES,
+    MOST_BACKOFF,
+    SHORTEST_POKE,
+    SHORTEST_WAIT,
+    WaitTerms,
+)
 
 Callback = str | Callable[..., Any] | None
 
@@ -82,7 +89,7 @@ def _backoff(factor: float, origin: Origin) -> float:
 def _limit(duration: Duration | None, option: str, origin: Origin) -> float | None:
     if duration is None or limit_seconds(option, duration, origin) is None:
         return None
-    return bounded_seconds(duration, option, origin.at(option))
+    return bounded_seconds(duration, option, origin.at(option), SHORTEST_WAIT)
 
 
 def _flag(value: object, origin: Origin) -> bool:

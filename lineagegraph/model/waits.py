@@ -9,6 +9,8 @@ MODES = (SMART, EXCLUSIVE)
 
 SHORTEST_POKE = 0.1
 """Shorter intervals keep the sensor process and the polled system busy."""
+SHORTEST_WAIT = 0.1
+"""Shorter attempts end before a poke."""
 LONGEST = 10 * 365 * 86400.0
 """Ten years: for all attempts of a wait together, and between two pokes."""
 

@@ -16,6 +16,8 @@ from lineagegraph.waits.conclude import EndedWait, conclude, over_text
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
 _MOST = 1000
+# A shorter attempt, as earlier versions took it, may round to nothing.
+_SHORTEST = timedelta(milliseconds=1)
 
 
 def settle_timeouts(
@@ -57,6 +59,7 @@ def settle_timeouts(
 def _turn(one: OverAttempt) -> dict[str, Any]:
     """Return the row that `store.sensors.settle_attempts` takes."""
     span = timedelta(seconds=attempt_seconds(one.timeout, one.execution_timeout))
+    span = max(span, _SHORTEST)
     attempts = one.retries + 1
     over = min((one.now - one.began_at) // span, attempts)
     why = f"; the last poke failed: {one.error}" if one.error else ""

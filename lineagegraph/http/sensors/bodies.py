@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.plumbing.answers import NOT_NULL, about
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import LONGEST, MOST_BACKOFF, SHORTEST_POKE, SHORTEST_WAIT, WaitTerms
 from lineagegraph.sensors import Sensor, confined_fields, permitted_sensor
 from lineagegraph.text import read_duration
 from lineagegraph.waits.by_hand import HandOutcome
@@ -56,8 +56,10 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             poke_interval=_seconds(self.poke_interval, "pokeInterval", SHORTEST_POKE),
             poke_backoff=self.poke_backoff,
             max_poke_interval=_seconds(self.max_poke_interval, "maxPokeInterval", SHORTEST_POKE),
-            timeout=_seconds(self.timeout, "timeout"),
-            execution_timeout=None if longest is None else _seconds(longest, "executionTimeout"),
+            timeout=_seconds(self.timeout, "timeout", SHORTEST_WAIT),
+            execution_timeout=(
+                None if longest is None else _seconds(longest, "executionTimeout", SHORTEST_WAIT)
+            ),
             retries=self.retries,
             soft_fail=self.soft_fail,
         )
@@ -106,7 +108,7 @@ class CursorBody(msgspec.Struct, forbid_unknown_fields=True):
         return msgspec.json.encode(self.cursor).decode()
 
 
-def _seconds(given: float | str, name: str, least: float = 0.0) -> float:
+def _seconds(given: float | str, name: str, least: float) -> float:
     found = read_duration(given)
     if found is None or found <= 0:
         raise RequestRefused(

@@ -107,6 +107,12 @@ def test_attempts_that_ended_while_nobody_looked_are_all_there(theatre: Theatre)
     assert retries(theatre) == [2, 3, 4, 5, 6]
 
 
+def test_an_attempt_that_rounds_to_no_time_holds_up_no_other_wait(theatre: Theatre) -> None:
+    waits = [theatre.wait(a_file(), timeout=seconds, retries=1) for seconds in (1e-7, 1)]
+    theatre.pass_time(2)
+    assert [theatre.state(run_id) for run_id in waits] == ["failed", "failed"]
+
+
 def test_attempts_that_were_over_before_a_late_answer_are_called_too(theatre: Theatre) -> None:
     run_id = theatre.wait(a_file(), timeout=10, retries=5, on_retry="etl.calls:again")
     theatre.poke(a_file(), True, 25)

@@ -95,6 +95,8 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("file", {"path": "/x", "timeout": "9999d"}, "timeout='9999d' must be between"),
     ("file", {"path": "/x", "execution_timeout": 1e300}, "must be between"),
     ("file", {"path": "/x", "retries": 1000}, "retries=1000 all attempts together take more"),
+    ("file", {"path": "/x", "timeout": 1e-7}, "timeout=1e-07 must be between 0.1 s"),
+    ("file", {"path": "/x", "execution_timeout": "1ms"}, "must be between 0.1 s"),
     ("file", {"path": "/x", "timeout": "0s"}, "timeout='0s' must be more than 0"),
     ("file", {"path": "/x", "mode": "smrt"}, "mode='smrt' must be one of smart, exclusive"),
     ("file", {"path": "/x", "soft_fail": "yes"}, "soft_fail='yes' must be true or false"),
