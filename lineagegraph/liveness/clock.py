@@ -1,5 +1,6 @@
 """The database's clock, for times set in another process."""
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -17,18 +18,20 @@ def database_clock(graph: Graph) -> Callable[[], datetime]:
 class DatabaseClock:
     """Returns the database's time, or slightly less, but never more.
 
-    Pokes carry this time: a later one would end waits that began after the poke.
+    Pokes carry this time: a later one would end waits that began after the poke. A step of this
+    machine's clock does not change it.
     """
 
     def __init__(self) -> None:
-        self._ahead = timedelta()
+        self._read_at = datetime.now(UTC), time.monotonic()
 
     def __call__(self) -> datetime:
         """Return the time."""
-        return datetime.now(UTC) + self._ahead
+        there, here = self._read_at
+        return there + timedelta(seconds=time.monotonic() - here)
 
     def read(self, graph: Graph) -> None:
         """Read the database's clock."""
         there = graph.read(get_time)
         # Taken after the answer: the way that it took counts as the past.
-        self._ahead = there - datetime.now(UTC)
+        self._read_at = there, time.monotonic()

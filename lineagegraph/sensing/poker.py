@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,8 @@ log = structlog.get_logger()
 Look = Callable[[Watched], Awaitable[PokeAnswer]]
 _AT_ONCE = 0.05
 _UNSURE = 0.5
+# The clock of pokes may be so much behind that of waits.
+_LAG = timedelta(seconds=5)
 
 
 class Poker:
@@ -219,7 +221,10 @@ class Poker:
     def _came_later(self, known: Watched, than: "Poke | datetime | None") -> bool:
         """Return whether a wait began after the poke."""
         at = than.began_at if isinstance(than, Poke) else than
-        return known.newest is not None and (at is None or known.newest >= at)
+        if known.newest is None or at is None:
+            return known.newest is not None
+        # One that begins far in the future began before the database's clock was put back.
+        return at <= known.newest <= self._clock() + _LAG
 
     def _put_next(self, known: Watched, answer: Poke) -> None:
         now = time.monotonic()
@@ -236,7 +241,7 @@ class Poker:
         """Return the remaining rest that another process gave a sensor."""
         if self._came_later(found, found.poked_at) or found.poked_at is None:
             return 0.0
-        since = (self._clock() - found.poked_at).total_seconds()
+        since = max(0.0, (self._clock() - found.poked_at).total_seconds())
         interval = found.interval_at(found.poked_at)
         return max(0.0, pause(interval, errors=found.errors, first=True) - since)
 

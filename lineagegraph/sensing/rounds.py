@@ -28,7 +28,7 @@ class Rounds:
 
     def begin(self, now: datetime) -> Round:
         """Return the round that begins now."""
-        is_whole = self._whole_at is None or now - self._whole_at > _WHOLE_EVERY
+        is_whole = self._whole_at is None or abs(now - self._whole_at) > _WHOLE_EVERY
         return Round(None if is_whole else self._since, now, self._number)
 
     def end(self, one: Round, since: datetime | None) -> bool:

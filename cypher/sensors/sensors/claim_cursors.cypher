@@ -8,7 +8,9 @@ REMOVE s.locked
 WITH row, s, coalesce($now, datetime.realtime()) AS now
 WHERE coalesce(s.cursor_number, 0) = row.after
 MATCH (s)<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger)
-WHERE t.enabled AND c.created_at <= row.began_at AND t.enabled_at <= row.began_at
+// What was set in the future was set before the clock was put back.
+WHERE t.enabled AND (c.created_at <= row.began_at OR c.created_at > now)
+  AND (t.enabled_at <= row.began_at OR t.enabled_at > now)
 WITH row, s, now, collect({trigger_id: t.id, condition_id: c.id}) AS takers
 SET s.cursor = row.cursor, s.cursor_number = row.after + 1, s.cursor_at = now, s.touched_at = now
 WITH s, now, takers

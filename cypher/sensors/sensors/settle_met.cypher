@@ -1,7 +1,10 @@
 // End the waits of sensors that began before a poke did, each once, with the poke's outcome.
+//
+// What began in the future began before the clock was put back.
 UNWIND $rows AS row
 MATCH (r:Run)-[w:WAITS_ON]->(s:Sensor)
-WHERE w.open_on = row.id AND w.began_at <= row.began_at
+WHERE w.open_on = row.id
+  AND (w.began_at <= row.began_at OR w.began_at > coalesce($now, datetime.realtime()))
 WITH row, r, w, s ORDER BY r.id
 SET r.locked = true, w.locked = true
 REMOVE r.locked, w.locked

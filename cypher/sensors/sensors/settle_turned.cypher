@@ -3,7 +3,10 @@
 // A trigger that is suspended is told nothing of it later.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.id})<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger)
-WHERE c.created_at <= row.began_at AND (NOT t.enabled OR t.enabled_at <= row.began_at)
+WITH row, c, t, coalesce($now, datetime.realtime()) AS now
+// What was set in the future was set before the clock was put back.
+WHERE (c.created_at <= row.began_at OR c.created_at > now)
+  AND (NOT t.enabled OR t.enabled_at <= row.began_at OR t.enabled_at > now)
 SET c.locked = true
 REMOVE c.locked
 WITH row, c, t WHERE coalesce(c.is_true, false) <> row.is_true

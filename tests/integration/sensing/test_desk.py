@@ -2,10 +2,12 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 from threading import Event
 from time import sleep
-from typing import Any
+from typing import Any, Self
+
+import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.clock import DatabaseClock
@@ -13,6 +15,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensing.graph_gateway import Desk
 from lineagegraph.sensing.shards import Shards
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.sensors.sensors import WokenWaiter
 from lineagegraph.waits.poke import Settled
 
@@ -48,6 +51,22 @@ def test_the_clock_is_read_before_shards_are_held(graph: Graph, settings: Settin
     assert held == [0]
     assert isinstance(found.clock(), datetime)
     shards.leave(graph)
+
+
+def test_a_step_of_this_clock_does_not_change_the_time_of_pokes(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = DatabaseClock()
+    clock.read(graph)
+    before = clock()
+
+    class Stepped(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return super().now(tz) + timedelta(hours=1)
+
+    monkeypatch.setattr("lineagegraph.liveness.clock.datetime", Stepped)
+    assert before <= clock() <= graph.read(get_time)
 
 
 def test_who_cannot_be_nudged_spoils_no_settling(server: ServerAddress, settings: Settings) -> None:

@@ -66,6 +66,19 @@ def test_a_look_that_began_before_the_wait_does_not_end_it(theatre: Theatre) -> 
     assert theatre.state(late) == "success"
 
 
+def test_waits_and_looks_of_before_the_clock_was_put_back_are_past(theatre: Theatre) -> None:
+    hour = 3600
+    early, other = theatre.wait(a_file(), hour), theatre.wait(a_file("b"), hour)
+    theatre.settle([poke(a_file(name), False, hour + 1) for name in "ab"], hour + 2)
+    late = theatre.wait(a_file(), 20)
+    theatre.poke(a_file(), True, 10, settled=25)
+    assert (theatre.state(early), theatre.state(late)) == ("success", "smart_pending")
+    assert theatre.sensor(a_file())["is_true"]
+    theatre.poke(a_file("b"), True, hour + 3, settled=30)
+    assert theatre.state(other) == "success"
+    assert theatre.sensor(a_file("b"))["poked_at"] == at(30)
+
+
 def test_a_look_that_finds_nothing_leaves_each_wait_to_its_own_time(theatre: Theatre) -> None:
     short = theatre.wait(a_file(), timeout=60)
     long = theatre.wait(a_file(), timeout=600)

@@ -142,6 +142,21 @@ def test_who_begins_to_wait_during_a_poke_is_looked_for_again_at_once() -> None:
     assert play(act).pokes["a"] == 2
 
 
+def test_a_wait_of_before_the_clock_was_put_back_is_not_poked_for_at_once_again() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        known = watched("a", interval=1000)
+        known.newest = datetime.now(UTC) + timedelta(hours=1)
+        poker.watch(known)
+        await until(lambda: world.answers)
+        poker.settled(world.answers[0], is_kept=True)
+        held = watched("b", interval=0.2)
+        held.poked_at = held.newest = known.newest
+        poker.watch(held)
+        await until(lambda: world.pokes["b"])
+
+    assert play(act).pokes["a"] == 1
+
+
 class WatchedAtItsEnd(Poker):
     """A poker that hears of a newer wait at the very end of its first poke."""
 

@@ -23,6 +23,12 @@ def test_every_half_minute_a_round_looks_at_everything() -> None:
     assert whole == [0, 31, 62, 93]
 
 
+def test_a_round_looks_at_everything_after_the_clock_was_put_back() -> None:
+    rounds = Rounds()
+    rounds.end(rounds.begin(at(3600)), at(3600))
+    assert rounds.begin(at(10)).since is None
+
+
 def test_a_round_during_which_all_began_anew_does_not_count() -> None:
     rounds = Rounds()
     for seconds in (1, 2):
