@@ -4,7 +4,7 @@ import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,8 @@ from lineagegraph.spark.dataset_names import DatasetName, name_jdbc_target
 _KINDS = {"postgresql": ("postgres", "postgresql"), "mssql": ("tsql", "sqlserver")}
 _MARIADB = ("mysql", "mariadb")
 _COLUMNS = "SELECT name, type FROM pragma_table_info(?)"
+#: position of the class of connections among the arguments of `connect`
+_FACTORY = 5
 #: followed in other ways
 _LOCAL = ("sqlite", "duckdb")
 
@@ -65,15 +67,70 @@ def follow_sqlite(sqlite: ModuleType) -> None:
 
     @wraps(own)
     def connect(*args: Any, **kwargs: Any) -> Any:
-        connection = own(*args, **kwargs)
+        connection = own(*args, **_with_followed(args, kwargs))
         address = args[0] if args else kwargs.get("database")
-        if path := _file_of(address):
-            database = SqliteFile(path)
-            connection.set_trace_callback(lambda text: _note(database, text))
+        if isinstance(connection, _FollowedConnection) and (path := _file_of(address)):
+            connection.followed = SqliteFile(path)
         return connection
 
     for module in (sqlite, sqlite3):
         setattr(module, "connect", connect)  # noqa: B010
+
+
+class _FollowedConnection(sqlite3.Connection):
+    """A connection whose cursors note their statements; a trace has failed ones, too."""
+
+    followed: SqliteFile | None = None
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        return super().cursor(_followed(factory, _FollowedCursor))
+
+    # The shortcuts make a cursor of their own, without the method above.
+    def execute(self, *args: Any) -> Any:
+        return _FollowedConnection.cursor(self).execute(*args)
+
+    def executemany(self, *args: Any) -> Any:
+        return _FollowedConnection.cursor(self).executemany(*args)
+
+    def executescript(self, *args: Any) -> Any:
+        return _FollowedConnection.cursor(self).executescript(*args)
+
+
+class _FollowedCursor(sqlite3.Cursor):
+    """A cursor that notes each statement after it succeeded."""
+
+    def execute(self, *args: Any) -> Any:
+        return self._noted(super().execute(*args), args)
+
+    def executemany(self, *args: Any) -> Any:
+        return self._noted(super().executemany(*args), args)
+
+    def executescript(self, *args: Any) -> Any:
+        return self._noted(super().executescript(*args), args)
+
+    def _noted(self, result: Any, args: tuple[Any, ...]) -> Any:
+        database = getattr(self.connection, "followed", None)
+        if database:
+            _note(database, args[0])
+        return result
+
+
+def _with_followed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `connect` with a class that follows, unless they are by position."""
+    if len(args) > _FACTORY:
+        return kwargs
+    factory = kwargs.get("factory", sqlite3.Connection)
+    return kwargs | {"factory": _followed(factory, _FollowedConnection)}
+
+
+@cache
+def _followed(factory: Any, follower: type) -> Any:
+    """Return a subclass of a given class that follows, too; a function stays as it is."""
+    if not isinstance(factory, type) or issubclass(factory, follower):
+        return factory
+    if issubclass(follower, factory):
+        return follower
+    return type(factory.__name__, (follower, factory), {"__module__": factory.__module__})
 
 
 def _file_of(address: Any) -> str | None:

@@ -8,7 +8,16 @@ from lineagegraph.dataframes.described import DescribedData, Origins
 LONGEST = 100_000
 """Characters of the longest statement that is looked at."""
 _VALUES = re.compile(r"^\s*(?:insert|replace)\b[^']*?\bvalues\b", re.IGNORECASE)
-_LITERALS = re.compile(r"'(?:[^']|'')*'|%\(\w+\)s|%s")
+_LITERALS = re.compile(
+    r"""
+    ("[^"]*" | `[^`]*` | \[[^]]*] | --[^\n]* | /\*.*?\*/)  # names and comments stay
+    | (?<!\w)x?'(?:[^']|'')*' | %\(\w+\)s | %s
+    | (?:(?<=[=<>,(])\s*-)? (?<![\w.$:?@]) (?:0x[0-9a-f]+ | \d[\d.]*(?:e[+-]?\d+)?)
+    | (?<=[=,(]) \s*NULL\b
+    """,
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_CHANGES = re.compile(r"\b(?:insert|update|delete|merge|replace|create|copy)\b", re.IGNORECASE)
 
 
 class SqlSource(NamedTuple):
@@ -41,4 +50,10 @@ def without_values(text: str) -> str:
     """Return a statement without the values in it, so that a loop of INSERTs is one statement."""
     if found := _VALUES.search(text, 0, LONGEST):
         return text[: found.end()] + " (0)"
-    return _LITERALS.sub("0", text[: LONGEST + 1])
+    # Behind ORDER BY a number is a column: there is always a first one.
+    return _LITERALS.sub(lambda found: found[1] or "1", text[: LONGEST + 1])
+
+
+def may_change(text: str) -> bool:
+    """Return whether a statement may write data."""
+    return _CHANGES.search(text, 0, LONGEST) is not None

@@ -8,7 +8,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from lineagegraph.dataframes.described import ColumnOrigin, Columns, Origins
-from lineagegraph.dataframes.statement_effect import SqlDatabase, StatementEffect, without_values
+from lineagegraph.dataframes.statement_effect import (
+    SqlDatabase,
+    StatementEffect,
+    may_change,
+    without_values,
+)
 from lineagegraph.model.holding import holding
 from lineagegraph.spark.dataset_names import DatasetName
 from lineagegraph.spark.facets import Facet, make_facet, make_subset
@@ -46,7 +51,8 @@ class DataUses:
         self._is_apart = is_apart
         self._read: dict[tuple[str, str], _Use] = {}
         self._written: dict[tuple[str, str], _Use] = {}
-        self._statements: dict[tuple[SqlDatabase, str], None] = {}
+        # Those that may write, and others: many queries leave room for what is written.
+        self._statements: dict[bool, dict[tuple[SqlDatabase, str], None]] = {True: {}, False: {}}
         self._seen = WeakKeyDictionary[object, set[str]]()
 
     def receiving(self) -> AbstractContextManager[None]:
@@ -70,8 +76,9 @@ class DataUses:
 
     def run_statement(self, database: SqlDatabase, text: str) -> None:
         """Add an SQL statement that a database ran; it is read at the end of the task."""
-        if len(self._statements) < _MOST:
-            self._statements[database, without_values(text)] = None
+        statements = self._statements[may_change(text)]
+        if len(statements) < _MOST:
+            statements[database, without_values(text)] = None
 
     def is_new(self, connection: object, text: str) -> bool:
         """Return whether a connection has not run this text yet, as in a loop."""
@@ -98,11 +105,12 @@ class DataUses:
         return [_used(use, "Output") for use in self._written.values()]
 
     def _read_statements(self) -> None:
-        if not self._statements:
+        statements = [one for noted in self._statements.values() for one in noted]
+        if not statements:
             return
         from lineagegraph.dataframes.statements import effects  # slow to import
 
-        statements, self._statements = self._statements, {}
+        self._statements = {True: {}, False: {}}
         for database, text in statements:
             # What is noted must not fail what was done.
             with suppress(Exception):

@@ -179,6 +179,36 @@ def test_sqlite_s_statements_are_noted_and_a_loop_of_them_once(noted):
     }
 
 
+def test_many_statements_leave_room_for_those_that_write(noted):
+    with sqlite3.connect("d.sqlite") as made:
+        made.execute("CREATE TABLE s (a)")
+        made.execute("CREATE TABLE r (a)")
+    with noted, sqlite3.connect("d.sqlite") as connection:
+        for n in range(250):
+            connection.execute("UPDATE s SET a = ? WHERE a = ?", (n, n))
+            connection.execute(f"UPDATE s SET a = {n} WHERE a IN ({-n}, {n}.5, x'{n:04}', NULL)")
+            connection.execute(f"SELECT a AS a{n} FROM s ORDER BY 1")
+        connection.execute("INSERT INTO r SELECT a + 1 FROM s WHERE a > 0 ORDER BY 1")
+    assert set(noted.outputs) == {"d.sqlite:s", "d.sqlite:r"}
+    assert noted.origins("d.sqlite:r") == {"a": [("d.sqlite:s", "a", "TRANSFORMATION")]}
+
+
+def test_a_statement_of_sqlite_that_fails_is_not_noted(noted):
+    class Own(sqlite3.Connection):
+        pass
+
+    with sqlite3.connect("d.sqlite") as made:
+        made.execute("CREATE TABLE s (a UNIQUE)")
+        made.execute("CREATE TABLE r (a UNIQUE)")
+    with noted, sqlite3.connect("d.sqlite", factory=Own) as connection:
+        assert isinstance(connection, Own)
+        connection.executemany("INSERT INTO s VALUES (?)", [(1,), (2,)])
+        for run in (connection.execute, connection.cursor().execute):
+            with pytest.raises(sqlite3.IntegrityError):
+                run("INSERT INTO r SELECT 1 FROM s")
+    assert set(noted.outputs) == {"d.sqlite:s"}
+
+
 def test_work_in_a_thread_pool_counts_too(noted):
     with noted, ThreadPoolExecutor(2) as pool:
         list(pool.map(pandas.read_csv, ["in.csv"]))
