@@ -61,12 +61,15 @@ class SensorHandle(Handle):
             **{name: getattr(self.terms, name) for name in self.terms.__struct_fields__},
         )
 
-    def sensor(self) -> Sensor:
-        """Return the sensor to poke; its fields have no parameters in them."""
+    def sensor(self, namespace: str | None = None) -> Sensor:
+        """Return the sensor to poke; its fields have no parameters in them.
+
+        A job without a namespace is in the one given here, or in the installation's.
+        """
         # Kinds of sensors import large libraries, which reading a definition does not need.
         from lineagegraph.sensors import permitted_sensor
 
-        return permitted_sensor(self.kind, self.poke_fields)
+        return permitted_sensor(self.kind, self.poke_fields, namespace=namespace)
 
     @property
     def poke_fields(self) -> dict[str, Any]:

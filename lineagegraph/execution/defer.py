@@ -16,8 +16,8 @@ class StatedSensor(Protocol):
     def terms(self) -> WaitTerms:
         """How long and how often it is poked."""
 
-    def sensor(self) -> Sensor:
-        """Return the sensor to poke."""
+    def sensor(self, namespace: str) -> Sensor:
+        """Return the sensor to poke; `namespace` is that of names without one."""
 
 
 def defer(sensor: StatedSensor) -> DeferralAnswer:
@@ -32,7 +32,7 @@ def defer(sensor: StatedSensor) -> DeferralAnswer:
     if not isinstance(terms, WaitTerms):
         raise RunError(f"defer() needs the result of lg.sensor(…), not {sensor!r}"[:300])
     deferrals = current_deferrals()
-    stated = sensor.sensor()
+    stated = sensor.sensor(deferrals.namespace)
     return deferrals.answer(
         Deferral(
             asked=sensor_id(stated),

@@ -26,6 +26,11 @@ class Deferrals:
         self._step = step
         self._number = 0
 
+    @property
+    def namespace(self) -> str:
+        """Return the namespace of the task's pipeline."""
+        return self._step.pipeline.namespace
+
     def answer(self, deferral: Deferral) -> DeferralAnswer:
         """Return the answer that the task has, or raise `TaskDeferred` to wait for one.
 

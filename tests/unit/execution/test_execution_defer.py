@@ -73,6 +73,12 @@ def test_a_task_is_called_again_with_each_answer_in_turn(bench, opened):
     ]
 
 
+def test_a_job_is_looked_for_in_the_namespace_of_the_task(bench, opened):
+    load = sensor("run", job="load")
+    assert bench.run(bench.task(lambda: defer(load))) is RunState.COMPLETED
+    assert '"namespace":"ns"' in opened[0].deferred[0].fields
+
+
 def test_other_tasks_have_the_place_of_a_deferred_one(bench, opened):
     seen = []
 
