@@ -80,9 +80,11 @@ class RunSensorPoker:
     def poke(self, step: Step) -> bool:
         """Return whether the sensor is true."""
         sensor = self.sensor(step)
+        # Those who watch it move the cursor; a wait does not.
+        cursor = self._graph.read(sensors.get_cursor, id=sensor_id(sensor))
         if step.run_id in self._isolated:
-            return bool(self._run(self._apart.look(sensor)))
-        return bool(self._run(self._poke(sensor)))
+            return bool(self._run(self._apart.look(sensor, cursor)))
+        return bool(self._run(self._poke(sensor, cursor)))
 
     def describe(self, step: Step) -> str:
         """Return the sensor in words."""
@@ -127,10 +129,10 @@ class RunSensorPoker:
         await asyncio.gather(*pokes, return_exceptions=True)
         await self._stack.aclose()
 
-    async def _poke(self, sensor: Sensor) -> PokeAnswer:
+    async def _poke(self, sensor: Sensor, cursor: str | None) -> PokeAnswer:
         if self._context is None:
             self._context = await self._stack.enter_async_context(open_context(self._settings))
-        return await poke_sensor(sensor, self._context)
+        return await poke_sensor(sensor, self._context, cursor)
 
     def _run(self, poke: Coroutine[Any, Any, T]) -> T:
         with self._starting:

@@ -347,6 +347,10 @@ def settle_cursors(
 
 
 @bound
+def get_cursor(tx: Transaction, *, id: str) -> str | None: ...
+
+
+@bound
 def set_cursor(tx: Transaction, *, id: str, cursor: str | None, now: datetime | None) -> None: ...
 
 
