@@ -60,10 +60,12 @@ def outside_pause(tx: Transaction, due: Sequence[Due], now: datetime | None) -> 
     pause = get_pause(tx, now=now)
     if pause is None:
         return list(due)
-    if not pause.is_over or pause.until is None:
-        return []
-    # No daemon has ended the pause yet, and events after it count already.
-    return [one for one in due if time_of(one.occurred_at) >= pause.until]
+    return [one for one in due if is_after(pause, time_of(one.occurred_at))]
+
+
+def is_after(pause: PauseRow, at: datetime) -> bool:
+    """Return whether a time is after a pause: it counts, also if no daemon has ended the pause."""
+    return pause.is_over and pause.until is not None and at >= pause.until
 
 
 def describe_pause(pause: PauseRow) -> str:

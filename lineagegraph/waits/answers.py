@@ -13,6 +13,7 @@ from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
 from lineagegraph.store.triggers.external_events import merge_external_event
 from lineagegraph.store.triggers.pauses import get_pause
+from lineagegraph.triggers.pause import is_after
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.conclude import EndedWait, conclude, over_text
@@ -34,7 +35,9 @@ def react_to_turned(
         return []
     triggers.claim_triggers(tx, ids=ids)
     turned = sensors.settle_turned(tx, rows=list(rows), now=now)
-    if get_pause(tx, now=now):
+    if pause := get_pause(tx, now=now):
+        turned = [one for one in turned if is_after(pause, one.began_at)]
+    if not turned:
         return []
     return record_and_fire(tx, [_row(one, _keep_value(tx, one, now)) for one in turned], now)
 

@@ -39,7 +39,8 @@ def take_new_items(
     if not ids:
         return TakenItems()
     triggers.claim_triggers(tx, ids=ids)
-    if get_pause(tx, now=now):
+    pause = get_pause(tx, now=now)
+    if pause and not pause.is_over:
         return TakenItems()
     rows = [row_of(one, "id", "began_at", "after", "cursor") for one in known.values()]
     takers = sensors.claim_cursors(tx, rows=rows, now=now)

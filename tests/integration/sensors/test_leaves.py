@@ -14,6 +14,7 @@ from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trig
 from lineagegraph.sensors import sensor_id
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.external_event import record_event
+from lineagegraph.triggers.pause import pause_all
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
 from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at
@@ -66,6 +67,17 @@ def test_waits_and_leaves_share_a_sensor_that_is_looked_at_as_often_as_any_wants
     settled = theatre.poke(a_file(), True, 1)
     assert (settled.waits, len(settled.kept), fired(theatre)) == (1, 1, 1)
     assert theatre.sensor(a_file())["interval"] == 20
+
+
+@pytest.mark.parametrize(("began", "firings"), [(9, 0), (11, 1)])
+def test_what_turns_true_after_a_pause_that_no_daemon_has_ended_fires(
+    theatre: Theatre, began: int, firings: int
+) -> None:
+    rule(theatre, LEAF)
+    theatre.wait(a_file())
+    theatre.graph.write(pause_all, "night", until=at(10), now=at(1))
+    theatre.poke(a_file(), True, began, settled=12)
+    assert fired(theatre) == firings
 
 
 def test_a_suspended_trigger_is_told_nothing_then_or_later(theatre: Theatre) -> None:
