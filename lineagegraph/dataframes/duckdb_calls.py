@@ -1,18 +1,22 @@
 """DuckDB: its SQL, and the files that its relations read and write."""
 
+import re
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from lineagegraph.dataframes.described import Columns, DescribedData
-from lineagegraph.dataframes.entry_points import Follow, follow_call, names_of
-from lineagegraph.dataframes.statement_effect import SqlSource
+from lineagegraph.dataframes.entry_points import follow_call, names_of
+from lineagegraph.dataframes.statement_effect import SqlSource, may_change
 from lineagegraph.dataframes.uses import DataUses
 from lineagegraph.spark.dataset_names import DatasetName
 
 _QUERIES = ("execute", "sql", "query", "executemany", "from_query")
 _READERS = ("read_parquet", "read_csv", "read_json", "from_parquet", "from_csv_auto")
 _WRITERS = ("write_parquet", "write_csv", "to_parquet", "to_csv")
+#: names of the argument that says where
+_PLACES = ("path_or_buffer", "file_glob", "file_globs", "name")
+_COMMITS = re.compile(r"\s*(?:commit|end)\b", re.IGNORECASE)
 _FILES = """
 SELECT database_name, path FROM duckdb_databases()
 WHERE type = 'duckdb' AND path IS NOT NULL AND NOT internal
@@ -26,12 +30,13 @@ ORDER BY database_name <> current_database(), database_name, schema_name, column
 
 def follow_duckdb(duckdb: ModuleType) -> None:
     """Follow connections, the module's own connection, and relations."""
-    queries = _follow_query(duckdb)
+    calls = _Calls(duckdb)
     for owner in (duckdb.DuckDBPyConnection, duckdb):
         for name in _QUERIES:
-            follow_call(owner, name, queries, sees_variables=True)
+            follow_call(owner, name, calls.query, sees_variables=True)
         for name in _READERS:
-            follow_call(owner, name, _reads)
+            follow_call(owner, name, calls.read)
+        follow_call(owner, "commit", calls.commit)
     for name in _WRITERS:
         follow_call(duckdb.DuckDBPyRelation, name, _writes)
 
@@ -82,30 +87,54 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _follow_query(duckdb: ModuleType) -> Follow:
-    def follow(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
-        from lineagegraph.dataframes.statements import effects  # slow to import
+@dataclass(frozen=True)
+class _Calls:
+    """Notes calls of the module and of its connections."""
 
-        if args and isinstance(args[0], duckdb.DuckDBPyConnection):
-            connection, *args = args
-        else:
-            connection = kwargs.get("connection") or duckdb.default_connection()
+    duckdb: ModuleType
+
+    def query(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+        connection, args = self._connection_of(args, kwargs)
         query = args[0] if args else kwargs.get("query")
         text = query if isinstance(query, str) else getattr(query, "query", "")
-        if not uses.is_new(connection, text):
-            return
-        with connection.cursor() as beside:
-            files = dict(beside.execute(_FILES).fetchall())
-            for effect in effects(text, _Connection(beside, files=files)):
-                uses.add_effect(effect)
+        if _COMMITS.match(text):
+            _note_uncommitted(uses, connection)
+        if uses.is_new(connection, text):
+            _note(uses, connection, text)
 
-    return follow
+    def read(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+        _, args = self._connection_of(args, kwargs)
+        places = [*args[:1], *(kwargs[name] for name in _PLACES if name in kwargs)]
+        for name in names_of(places[:1]):
+            uses.read(name, _columns_of(result))
+
+    def commit(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+        connection, _ = self._connection_of(args, kwargs)
+        _note_uncommitted(uses, connection)
+
+    def _connection_of(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """Return the connection of a call, and its other arguments."""
+        if args and isinstance(args[0], self.duckdb.DuckDBPyConnection):
+            return args[0], args[1:]
+        return kwargs.get("connection") or self.duckdb.default_connection(), args
 
 
-def _reads(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
-    places = [one for one in (*args, *kwargs.values()) if isinstance(one, str | list)]
-    for name in names_of(places[:1]):
-        uses.read(name, _columns_of(result))
+def _note(uses: DataUses, connection: Any, text: str) -> None:
+    from lineagegraph.dataframes.statements import effects  # slow to import
+
+    with connection.cursor() as beside:
+        files = dict(beside.execute(_FILES).fetchall())
+        found = list(effects(text, _Connection(beside, files=files)))
+    for effect in found:
+        uses.add_effect(effect)
+    # A connection beside does not see the tables of a transaction before its end.
+    if may_change(text) and not all(effect.writes for effect in found):
+        uses.keep_uncommitted(connection, text)
+
+
+def _note_uncommitted(uses: DataUses, connection: Any) -> None:
+    for text in uses.take_uncommitted(connection):
+        _note(uses, connection, text)
 
 
 def _writes(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:

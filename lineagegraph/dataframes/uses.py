@@ -54,6 +54,7 @@ class DataUses:
         # Those that may write, and others: many queries leave room for what is written.
         self._statements: dict[bool, dict[tuple[SqlDatabase, str], None]] = {True: {}, False: {}}
         self._seen = WeakKeyDictionary[object, set[str]]()
+        self._uncommitted = WeakKeyDictionary[object, dict[str, None]]()
 
     def receiving(self) -> AbstractContextManager[None]:
         """Receive the uses of this thread, and of contexts copied from it."""
@@ -86,6 +87,16 @@ class DataUses:
         if is_new := text not in seen and len(seen) < _MOST_SEEN:
             seen.add(text)
         return is_new
+
+    def keep_uncommitted(self, connection: object, text: str) -> None:
+        """Keep a statement whose data cannot be seen yet, until its transaction may have ended."""
+        kept = self._uncommitted.setdefault(connection, {})
+        if len(kept) < _MOST:
+            kept[text] = None
+
+    def take_uncommitted(self, connection: object) -> list[str]:
+        """Return the kept statements of a connection, each once."""
+        return list(self._uncommitted.pop(connection, {}))
 
     def add_effect(self, effect: StatementEffect) -> None:
         """Add what a statement read and wrote."""
