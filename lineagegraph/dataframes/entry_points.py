@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import wraps
 from glob import has_magic
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ _PLACES = (
     *("filepath_or_buffer", "path_or_buf", "path", "io", "excel_writer", "source", "file"),
     *("target", "where", "output_file", "input_file", "base_dir", "root_path", "workbook"),
 )
+_HTTP = ("http://", "https://")
 _PANDAS = ("csv", "parquet", "json", "excel", "feather", "orc", "pickle", "hdf", "stata", "xml")
 _POLARS = ("csv", "parquet", "json", "ndjson", "ipc", "excel", "avro", "delta")
 
@@ -77,11 +79,18 @@ def names_of(place: Any) -> list[DatasetName]:
     text = os.fspath(place)
     if not isinstance(text, str) or not text:
         return []
-    if "://" not in text:
+    if text.lower().startswith(_HTTP):
+        text = text.partition("?")[0]  # no pattern
+    elif "://" not in text:
         text = os.path.abspath(text)  # noqa: PTH100  # a Path would follow no `..` by text
-    while has_magic(text):
+    while _is_pattern(text):
         text = text.rpartition("/")[0]
     return [trim(name_path(storable(text)), trimmers(""))] if text else []
+
+
+def _is_pattern(text: str) -> bool:
+    """Return whether a place is a pattern: there are folders such as `a[1]`, too."""
+    return has_magic(text) and not text.lower().startswith(_HTTP) and not Path(text).exists()
 
 
 def columns_of(value: Any) -> Columns:

@@ -14,6 +14,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 import pytest
 
+from lineagegraph.dataframes.entry_points import names_of
 from lineagegraph.execution.outcome import PASSED
 from lineagegraph.execution.used import TaskUses
 from lineagegraph.settings import load_settings
@@ -141,6 +142,40 @@ def test_duckdb_s_sql_has_the_origins_of_columns(noted):
     assert noted.origins("d.duckdb:s.totals")["n"] == [("d.duckdb:raw", "k", "AGGREGATION")]
     assert columns(noted.outputs["d.duckdb:raw"]) == {"k": "BIGINT", "name": "VARCHAR"}
     assert columns(noted.outputs["names.csv"]) == {"name": "VARCHAR"}
+
+
+@pytest.mark.parametrize("end", ["COMMIT", None])
+def test_duckdb_s_tables_are_noted_when_their_transaction_commits(noted, end):
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.begin()
+        connection.execute("CREATE TABLE t AS SELECT * FROM read_csv('in.csv')")
+        connection.execute("CREATE TABLE u AS SELECT k FROM t")
+        connection.execute(end) if end else connection.commit()
+        connection.begin()
+        connection.execute("CREATE TABLE gone AS SELECT * FROM t")
+        connection.rollback()
+    assert set(noted.outputs) == {"d.duckdb:t", "d.duckdb:u"}
+    assert noted.origins("d.duckdb:u") == {"k": [("d.duckdb:t", "k", "IDENTITY")]}
+
+
+def test_duckdb_s_readers_take_paths_and_options(noted):
+    with noted:
+        assert duckdb.read_csv(Path("in.csv"), sep=",").fetchall() == [(1, "a"), (2, "b")]
+        duckdb.read_csv(sep=",", path_or_buffer="in.csv")
+    assert set(noted.inputs) == {"in.csv"}
+
+
+def test_brackets_in_the_name_of_a_folder_are_no_pattern(noted):
+    Path("a[1]").mkdir()
+    with noted:
+        pandas.read_csv("in.csv").to_csv("a[1]/b.csv")
+        polars.scan_csv("a[1]/b.csv", glob=False).collect()
+    assert (set(noted.inputs), set(noted.outputs)) == ({"in.csv", "a[1]/b.csv"}, {"a[1]/b.csv"})
+
+
+def test_a_url_with_a_query_is_named_without_it():
+    (found,) = names_of("https://host/data[1].csv?x=1")
+    assert (found.namespace, found.name) == ("https://host", "/data[1].csv")
 
 
 def test_what_is_in_memory_only_is_no_dataset(noted):
