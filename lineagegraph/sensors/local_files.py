@@ -31,7 +31,9 @@ class LocalFiles:
         """Yield the entries that match a pattern."""
         self._check_readable(pattern)
         matched = iglob(pattern, recursive=True, include_hidden=True)  # noqa: PTH207 - pathlib's
-        found = map(self.find, matched)  # `**` matches no files
+        # With two `**` there are several ways to one file.
+        once = dict.fromkeys(matched) if pattern.count("**") > 1 else matched
+        found = map(self.find, once)  # `**` matches no files
         yield from (entry for entry in found if entry)
 
     def inside(self, folder: str) -> Iterator[Entry]:

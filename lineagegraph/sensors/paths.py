@@ -26,7 +26,14 @@ def checked_path(path: str) -> str:
         return _absolute(path)
     scheme, _, rest = path.partition("://")
     if scheme.lower() in _HERE:
-        return _absolute(unquote(urlsplit(path).path))
+        host, slash, below = rest.partition("/")
+        if host.lower() not in ("", "localhost"):
+            raise InvalidSensor(
+                f"path {path}: {host} would be a host, but the file must be on this machine or a "
+                f"mount of it: write {scheme}:///data/landing"
+            )
+        # No URL's parts: `?` and `#` belong to the name.
+        return _absolute(unquote(slash + below))
     _check_scheme(path, scheme.lower())
     return f"{scheme.lower()}://{rest.rstrip('/')}"
 

@@ -32,6 +32,8 @@ def test_a_file_is_seen_once_it_is_there(tmp_path: Path) -> None:
     empty(file)
     assert look("file", path=str(file))
     assert look("file", path=file.as_uri())
+    for written in (f"file://{tmp_path}/landing/order?.csv", f"file://localhost{file}"):
+        assert look("file", path=written)
 
 
 def test_a_folder_that_is_no_folder_is_not_there_yet(tmp_path: Path) -> None:
@@ -46,6 +48,9 @@ def test_a_pattern_matches_in_all_folders_below(tmp_path: Path) -> None:
     assert not look("file", path=pattern, at_least=2)
     empty(tmp_path / "in" / ".hidden" / "b.csv")
     assert look("file", path=pattern, at_least=2)
+    twice = f"{tmp_path}/in/**/**/*.csv"
+    assert look("file", path=twice, at_least=2)
+    assert not look("file", path=twice, at_least=3)
 
 
 def test_a_folder_counts_once_it_is_marked(tmp_path: Path) -> None:

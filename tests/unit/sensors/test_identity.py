@@ -26,6 +26,11 @@ def test_spellings_of_one_path_are_one_sensor(path: str) -> None:
     assert sensor_id(FileSensor(path=path)) == sensor_id(FileSensor(path="/data/x"))
 
 
+def test_a_url_of_a_file_keeps_its_whole_name() -> None:
+    url, path = "file:///data/a%20b#1.csv", "/data/a b#1.csv"
+    assert sensor_id(FileSensor(path=url)) == sensor_id(FileSensor(path=path))
+
+
 def test_fields_that_are_left_out_are_their_defaults() -> None:
     said = FileSensor(path="/data/x", at_least=1, marker=None)
     assert sensor_id(said) == sensor_id(FileSensor(path="/data/x"))
@@ -66,6 +71,7 @@ def test_the_kinds_are_known() -> None:
         ({"path": object()}, "field path cannot be written as JSON"),
         ({"path": "/x", "marker": {1, object()}}, "field marker cannot be written as JSON"),
         ({"path": "data/x"}, "use an absolute path"),
+        ({"path": "file://data/x"}, "data would be a host"),
         ({"path": ""}, "is not a path"),
         ({"path": "/x\0"}, "is not a path"),
         ({"path": "simplecache::http://h/x"}, "chained"),
