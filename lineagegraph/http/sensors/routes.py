@@ -1,6 +1,7 @@
 """The routes of sensors."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, NamedTuple
@@ -254,12 +255,13 @@ def _when_over(served: _Served) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         run_id = str(path_uuid(request, "runId"))
-        rounds = whole_number(request, "wait", 0, _LONGEST) / _ROUND
+        until = time.monotonic() + whole_number(request, "wait", 0, _LONGEST)
         found = await run_in_threadpool(_read, served, run_id)
         require(caller_of(request), Role.READ, found.wait.namespace or "")
-        while found.wait.outcome is None and rounds > 0 and not await request.is_disconnected():
-            rounds -= 1
-            await asyncio.sleep(_ROUND)
+        while found.wait.outcome is None and not await request.is_disconnected():
+            if (left := until - time.monotonic()) <= 0:
+                break
+            await asyncio.sleep(min(_ROUND, left))
             found = await run_in_threadpool(_read, served, run_id)
         return answer(wait_answer(found))
 

@@ -101,6 +101,15 @@ def test_a_run_of_a_job_is_met_by_the_states_that_are_waited_for(theatre: Theatr
     assert theatre.ask_graph(13).waits == 1
 
 
+def test_a_run_that_was_also_marked_by_hand_ends_a_wait_once(theatre: Theatre) -> None:
+    run_id = theatre.wait(make_sensor("run", {"job": "etl", "namespace": "default"}))
+    tell(theatre, 1, run_id=(ended := new_id()))
+    marked = "MATCH (r:Run {id: $id}) SET r.marked_at = $at"
+    theatre.graph.query(marked, {"id": ended, "at": at(2)}, write=True)
+    assert theatre.ask_graph(3).waits == 1
+    assert len(theatre.of(run_id)["log"]) == 1
+
+
 def test_a_run_of_a_partition_is_met_by_runs_of_that_partition(theatre: Theatre) -> None:
     fields = {"job": "etl", "namespace": "default", "partition": {"region": "EU"}}
     tell(theatre, 1, region="US")
