@@ -1,6 +1,6 @@
 """Waits that a person settles, with a reason."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
@@ -10,9 +10,12 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import nudge, nudge_daemons
 from lineagegraph.model.actor import this_person
 from lineagegraph.model.outbox.routes import Route
+from lineagegraph.queries.sensors import MOST_WAITS, read_waits_of
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audit
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.sensors import manual_settles, sensors
+from lineagegraph.store.sensors.sensor_views import SensorWait
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import list_events
 from lineagegraph.waits.conclude import conclude
@@ -48,6 +51,42 @@ def settle_wait(
     )
     nudge([one.address for one in settled.woken if one.address])
     nudge_daemons(graph)
+
+
+def settle_open_waits(
+    graph: Graph,
+    settings: Settings,
+    run: str,
+    outcome: HandOutcome,
+    reason: str,
+    author: str | None = None,
+    *,
+    most: int = MOST_WAITS,
+) -> Iterator[SensorWait]:
+    """End the open waits of a run and its children, and yield each; `most` are read at once.
+
+    Waits that begin meanwhile stay open: they may be of tasks that go on by this.
+    """
+    now = graph.read(get_time)
+    while found := _open_waits(graph, run, now, most):
+        for wait in found.values():
+            try:
+                settle_wait(graph, settings, wait.run_id, outcome, reason, author)
+            except SettleRefused:
+                # An answer, or another person, was first.
+                if wait.run_id in _open_waits(graph, wait.run_id, now, most):
+                    raise
+            else:
+                yield wait
+
+
+def _open_waits(graph: Graph, run: str, now: datetime, most: int) -> dict[str, SensorWait]:
+    found = [one.wait for one in read_waits_of(graph, run, most)]
+    return {
+        one.run_id: one
+        for one in found
+        if one.outcome is None and one.began_at and one.began_at <= now
+    }
 
 
 def settle_by_hand(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.admin.retention import sweep
-from lineagegraph.errors import InvalidSensor
+from lineagegraph.errors import InvalidSensor, SettleRefused
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
@@ -15,9 +15,11 @@ from lineagegraph.queries.sensors import read_sensor, read_sensors, read_waits_o
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
+from lineagegraph.settings import load_settings
 from lineagegraph.store.runs import deferrals, launches
 from lineagegraph.store.sensors import sensor_callbacks, sensor_views, sensors
 from lineagegraph.waits.begin import begin_wait
+from lineagegraph.waits.by_hand import HandOutcome, settle_open_waits, settle_wait
 from lineagegraph.waits.idle import make_exclusive, place_sensors, release_idle
 from lineagegraph.waits.standalone import start_wait
 from tests.events import run_event
@@ -244,6 +246,27 @@ def test_no_worker_takes_a_wait_of_its_own_and_none_is_lost(theatre: Theatre) ->
     assert theatre.run(run_id)["launch"] == "SENSING"
     assert theatre.graph.read(launches.list_queued, most=10, now=at(9999)) == []
     assert theatre.graph.read(launches.due_lost, now=at(9999)) == []
+
+
+def test_all_open_waits_of_a_run_are_settled_also_if_one_ends_meanwhile(theatre: Theatre) -> None:
+    graph, settings, top = theatre.graph, load_settings(), new_id()
+    parts = [new_id() for _ in range(5)]
+    events = [run_event("daily", "START", run_id=top)]
+    for number, part in enumerate(parts):
+        name = f"daily.part{number}"
+        events.append(run_event(name, "OTHER", run_id=part, parent=(top, "daily")))
+    graph.write(commit, extract(events))
+    for number, part in enumerate(parts):
+        asked = {"run_id": part, "root_id": top, "terms": WaitTerms()}
+        graph.write(begin_wait, sensor=a_file(str(number)), **asked)
+    with pytest.raises(SettleRefused, match="a reason needs"):
+        list(settle_open_waits(graph, settings, top, HandOutcome.SUCCESS, " "))
+    settled = settle_open_waits(graph, settings, top, HandOutcome.SUCCESS, "it came", most=2)
+    first = next(settled)
+    other = parts[parts.index(first.run_id) ^ 1]
+    settle_wait(graph, settings, other, HandOutcome.SKIPPED, "no trading")
+    assert sorted([first.run_id, other, *(one.run_id for one in settled)]) == sorted(parts)
+    assert theatre.state(other) == "skipped"
 
 
 def test_old_waits_go_with_their_runs_and_open_ones_stay(theatre: Theatre) -> None:

@@ -8,9 +8,8 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
 from lineagegraph.cli.options import Author, RunId
 from lineagegraph.errors import SettleRefused
-from lineagegraph.queries.sensors import read_waits_of
 from lineagegraph.settings import load_settings
-from lineagegraph.waits.by_hand import HandOutcome, settle_wait
+from lineagegraph.waits.by_hand import HandOutcome, settle_open_waits
 
 
 def settle(
@@ -24,11 +23,11 @@ def settle(
     """End the open waits of a run and its tasks by hand, with a reason."""
     settings = load_settings()
     with connected(settings) as graph:
-        found = [one.wait for one in read_waits_of(graph, run) if one.wait.outcome is None]
-        if not found:
+        settled = 0
+        for wait in settle_open_waits(graph, settings, run, outcome, reason, author):
+            settled += 1
+            results.print(f"{wait.job or wait.run_id}: {outcome.value}")
+        if not settled:
             raise SettleRefused(
                 f"run {run} has no open wait: `lineagegraph sensor list` lists waits"
             )
-        for wait in found:
-            settle_wait(graph, settings, wait.run_id, outcome, reason, author)
-            results.print(f"{wait.job or wait.run_id}: {outcome.value}")
