@@ -182,7 +182,7 @@ class Inspector:
         return Measured(
             read=read,
             written=written,
-            partitions=self._partitions(description, started) if written else (),
+            partitions=self._partitions(description, started, written) if written else (),
         )
 
     def _measure_delta(
@@ -194,7 +194,9 @@ class Inspector:
             return Measured(read=read)
         return Measured(read, commit.statistics, commit.partitions, str(commit.version))
 
-    def _partitions(self, description: Description, started: int) -> tuple[Partition, ...]:
+    def _partitions(
+        self, description: Description, started: int, written: Statistics
+    ) -> tuple[Partition, ...]:
         target = description.target
         if not target or not target.path or not target.partition_columns:
             return ()
@@ -205,6 +207,7 @@ class Inspector:
             target.path,
             target.partition_columns,
             started,
+            written,
         )
 
 

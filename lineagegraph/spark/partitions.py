@@ -1,39 +1,67 @@
-"""The partitions that a write touched: those with a file that is not older than it."""
+"""The partitions that a write touched: those with a file of it that is not older than it."""
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from lineagegraph.spark.action import Partition
+from lineagegraph.spark.action import Partition, Statistics
 from lineagegraph.spark.dataset_names import partition_value
 
-_STATUS = re.compile(r"path=(?P<path>.*?); isDirectory=false;.*?modification_time=(?P<time>\d+)")
+_STATUS = re.compile(
+    r"path=(?P<path>.*?); isDirectory=false; length=(?P<length>\d+);"
+    r".*?modification_time=(?P<time>\d+)"
+)
+# The names of files have the id of the job that wrote them.
+_JOB = re.compile(r"-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^/]*$")
+_MAGIC = re.compile(r"([\[\]{}?*\\])")
 _WHOLE = ("integer", "long", "short", "byte")
 
 Columns = tuple[tuple[str, str], ...]
 
 
 def written_partitions(
-    jvm: Any, gateway: Any, configuration: Any, path: str, columns: Columns, since: int
+    jvm: Any,
+    gateway: Any,
+    configuration: Any,
+    path: str,
+    columns: Columns,
+    since: int,
+    written: Statistics,
 ) -> tuple[Partition, ...]:
-    """Return the partitions under a path that were written since a time (milliseconds)."""
+    """Return the partitions under a path that a job wrote since a time (milliseconds)."""
+    path = _MAGIC.sub(r"\\\1", path)
     folders = "/".join(f"{name}=*" for name, _ in columns)
     pattern = jvm.org.apache.hadoop.fs.Path(f"{path}/{folders}/[^._]*")
     statuses = pattern.getFileSystem(configuration).globStatus(pattern)
     held = gateway.new_array(jvm.java.lang.Object, 1)
     held[0] = statuses
-    return partitions_in(jvm.java.util.Arrays.deepToString(held), columns, since)
+    return partitions_in(jvm.java.util.Arrays.deepToString(held), columns, since, written)
 
 
-def partitions_in(statuses: str, columns: Columns, since: int) -> tuple[Partition, ...]:
-    """Return the partitions of the files that Hadoop's file statuses, as text, name."""
+def partitions_in(
+    statuses: str, columns: Columns, since: int, written: Statistics
+) -> tuple[Partition, ...]:
+    """Return the partitions of the files that Hadoop's file statuses, as text, name.
+
+    If other jobs write there at the same time, the number and size of its files tell those of this
+    job; none if these do not tell.
+    """
+    jobs: dict[str, list[re.Match[str]]] = {}
+    for status in _STATUS.finditer(statuses):
+        if _is_new(int(status["time"]), since):
+            job = _JOB.search(status["path"])
+            jobs.setdefault(job[1] if job else "", []).append(status)
+    own = [files for files in jobs.values() if len(jobs) == 1 or _is_all(files, written)]
+    if len(own) != 1:
+        return ()
     kinds = dict(columns)
-    found = {
-        tuple(_values(status["path"], kinds))
-        for status in _STATUS.finditer(statuses)
-        if _is_new(int(status["time"]), since)
-    }
+    found = {tuple(_values(status["path"], kinds)) for status in own[0]}
     return tuple(dict(partition) for partition in sorted(found, key=str))
+
+
+def _is_all(files: list[re.Match[str]], written: Statistics) -> bool:
+    size = sum(int(file["length"]) for file in files)
+    return (len(files), size) == (written.files, written.bytes)
 
 
 def _is_new(modified: int, since: int) -> bool:

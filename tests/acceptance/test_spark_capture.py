@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from threading import Barrier, Event, Thread
+from time import sleep
 
 import pyspark
 import pytest
@@ -189,6 +190,25 @@ def test_a_read_of_one_partition_s_folder_is_a_read_of_the_dataset(captured, dat
     }
     assert split["inputFacets"]["inputStatistics"]["rowCount"] == 66
     assert action["outputs"] == []
+
+
+def test_writes_at_the_same_time_name_each_its_own_partitions(captured, data):
+    home, _ = data
+    target = home / "at[once]"
+
+    def write(spark):
+        def write_day(day):
+            # The first ends after the second, and began before it.
+            rows = spark.range(40 * day, numPartitions=1).selectExpr("id", f"{day} AS day")
+            if day == 1:
+                rows = rows.withColumn("id", F.udf(lambda row: sleep(0.1) or row, "long")("id"))
+            rows.write.partitionBy("day").mode("append").parquet(str(target))
+
+        with ThreadPool(2) as pool:
+            pool.map(write_day, [1, 2], chunksize=1)
+
+    found = [partitions(action) for action in captured.run(write).actions]
+    assert sorted(found, key=str) == [[{"day": 1}], [{"day": 2}]]
 
 
 def test_dated_paths_are_partitions_of_one_dataset(captured, data):
