@@ -111,7 +111,8 @@ def _is_inside(job: JobRow, key: str) -> bool:
 
 def _crossing(flows: Iterable[FlowRow], inside: set[str], others: set[str]) -> list[FlowRow]:
     flows = list(flows)
-    made = {flow.target for flow in flows if flow.source in inside}
+    # Only datasets are hidden: orders are edges between jobs, and stay.
+    made = {flow.target for flow in flows if flow.source in inside} - inside - others
     taken = {flow.source for flow in flows if flow.target in inside}
     made_outside = {flow.target for flow in flows if flow.source in others}
     taken_outside = {flow.source for flow in flows if flow.target in others}

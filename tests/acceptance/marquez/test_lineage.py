@@ -8,6 +8,7 @@ import httpx2 as httpx
 
 from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.marquez.conftest import Serve, Teller
+from tests.events import run_event
 
 
 def lineage(client: httpx.Client, node: str, **parameters: Any) -> dict[str, dict[str, Any]]:
@@ -119,6 +120,23 @@ def test_a_group_shows_what_goes_in_and_out_and_not_what_stays_inside(
     assert flows(inner) == {
         *(("clean", "dag.enrich"), ("lookup", "dag.enrich")),
         *(("dag.enrich", "enriched"), ("dag.enrich", "shared")),
+    }
+
+
+def test_a_group_keeps_the_data_of_jobs_that_are_ordered_inside_it(
+    client: httpx.Client, tell: Teller
+) -> None:
+    dag = tell.run("dag")
+    for name, before in (("a", None), ("b", "a"), ("c", "b")):
+        event = run_event(f"dag.{name}", parent=(dag[0], "dag"))
+        event["inputs"] = [{"namespace": "lake", "name": f"in_{name}"}]
+        event["outputs"] = [{"namespace": "lake", "name": f"out_{name}"}]
+        if before:
+            job = {"job": {"namespace": "default", "name": f"dag.{before}"}}
+            event["run"]["facets"]["jobDependencies"] = {"upstream": [job]}
+        tell.tell(event)
+    assert flows(lineage(client, "job:default:dag", view="group", depth=0)) == {
+        edge for name in "abc" for edge in ((f"in_{name}", "dag"), ("dag", f"out_{name}"))
     }
 
 
