@@ -17,25 +17,45 @@ CALL (r, e, d) {
 // Step 2, if no version was named: the latest version of each partition that the run read.
 CALL (r, e, d, named) {
   UNWIND CASE WHEN named = [] THEN e.partition_keys END AS partition
+  // A version has one partition (its key), none and so replaces all (''), or several ('*', listed
+  // in `partition_keys`).
   CALL (r, e, d, partition) {
-    // A version has one partition (its key), none and so replaces all (''), or several ('*',
-    // listed in `partition_keys`). Three index reads are faster than one OR.
     MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
-    UNWIND [partition, '', '*'] AS written
-    CALL (r, e, same, partition, written) {
+    UNWIND [partition, ''] AS written
+    CALL (r, e, same, written) {
       MATCH (v:DatasetVersion)
       // Without the hint the planner can choose an index without the time, and sort all versions.
       USING INDEX v:DatasetVersion(dataset_key, partition_key, written_at)
       WHERE v.dataset_key = same.key AND v.partition_key = written
         AND v.written_at <= e.first_seen AND NOT EXISTS { (r)-[:WRITES]->(v) }
-      WITH v, partition, written
-      ORDER BY v.dataset_key DESC, v.partition_key DESC, v.written_at DESC, v.key DESC
-      LIMIT 1000
-      WITH v
-      WHERE written <> '*' OR partition IN v.partition_keys
       RETURN v
+      ORDER BY v.dataset_key DESC, v.partition_key DESC, v.written_at DESC, v.key DESC
       LIMIT 1
     }
+    WITH v
+    ORDER BY v.written_at DESC, v.key DESC
+    LIMIT 1
+    RETURN collect(v) AS alone
+  }
+  // Of those with several partitions, only versions that are not older are read.
+  CALL (r, e, d, partition, alone) {
+    MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
+    CALL (r, e, same, partition, alone) {
+      MATCH (v:DatasetVersion)
+      USING INDEX v:DatasetVersion(dataset_key, partition_key, written_at)
+      WHERE v.dataset_key = same.key AND v.partition_key = '*'
+        AND v.written_at >= coalesce(alone[0].written_at, datetime('0001-01-01T00:00:00Z'))
+        AND v.written_at <= e.first_seen AND partition IN v.partition_keys
+        AND NOT EXISTS { (r)-[:WRITES]->(v) }
+      // With the key too, Neo4j would read on until it finds a second one.
+      RETURN v
+      ORDER BY v.dataset_key DESC, v.partition_key DESC, v.written_at DESC
+      LIMIT 1
+    }
+    RETURN collect(v) AS several
+  }
+  CALL (alone, several) {
+    UNWIND alone + several AS v
     RETURN v
     ORDER BY v.written_at DESC, v.key DESC
     LIMIT 1

@@ -7,6 +7,8 @@ from uuid import uuid4
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from tests.acceptance.marquez.conftest import Teller
 from tests.acceptance.marquez.test_lineage import lineage
 from tests.events import run_event
@@ -142,6 +144,18 @@ def test_a_run_read_the_latest_version_of_each_partition_that_it_says(
     assert around(again, "downstream") == {"late"}
 
 
+def test_a_partition_is_found_below_a_thousand_later_versions_of_others(
+    client: httpx.Client, tell: Teller
+) -> None:
+    writer = _partitioned(tell, "hourly", 0, writes=[("JP", 0), ("UK", 0)])
+    others = [_event("hourly", n, writes=[("JP", n), ("UK", n)]) for n in range(1, 1002)]
+    tell.graph.write(record, extract(others))
+    reader = _partitioned(tell, "daily", 1002, reads=[("JP", 0)])
+    runs = {"hourly": writer, "daily": reader}
+    for run in (writer, reader):
+        assert steps(client, f"run:{run}", runs) == {"hourly clicks", "clicks daily"}
+
+
 def test_a_run_that_says_partitions_read_a_later_version_of_the_whole(
     client: httpx.Client, tell: Teller
 ) -> None:
@@ -184,6 +198,19 @@ def _partitioned(
     writes: list[tuple[str, int]] | None = None,
 ) -> str:
     """Tell of a run that reads or writes partitions of `clicks`."""
+    event = _event(job, hour, reads=reads, writes=writes)
+    tell.tell(event)
+    run_id: str = event["run"]["runId"]
+    return run_id
+
+
+def _event(
+    job: str,
+    hour: int,
+    *,
+    reads: list[tuple[str, int]] | None = None,
+    writes: list[tuple[str, int]] | None = None,
+) -> dict[str, Any]:
     event = run_event(job, at=NOON + timedelta(hours=hour))
     clicks = {"namespace": "lake", "name": "clicks"}
     if reads:
@@ -192,9 +219,7 @@ def _partitioned(
     if writes:
         subset = {"subset": {"outputCondition": _condition(writes)}}
         event["outputs"] = [clicks | {"outputFacets": subset}]
-    tell.tell(event)
-    run_id: str = event["run"]["runId"]
-    return run_id
+    return event
 
 
 def _condition(partitions: list[tuple[str, int]]) -> dict[str, Any]:
