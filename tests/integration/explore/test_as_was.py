@@ -149,6 +149,15 @@ def test_tasks_that_were_not_asked_for_are_shown_as_not_run(theatre: Theatre, gr
     assert states(found) == {"a": "NOT_RUN", "b": "COMPLETED", "c": "NOT_RUN"}
 
 
+def test_a_task_that_completed_before_a_run_was_woken_many_times_is_shown(
+    theatre: Theatre, graph: Graph
+) -> None:
+    theatre.state(DAILY, WEDNESDAY)
+    run = theatre.play(DAILY, WEDNESDAY, only=["a"])
+    graph.query("MATCH (r:Run {id: $id}) SET r.launches = 50", {"id": run}, write=True)
+    assert states(read_as_was(graph, run))["a"] == "COMPLETED"
+
+
 def test_a_run_that_waits_has_the_tasks_that_it_is_to_run(theatre: Theatre, graph: Graph) -> None:
     job = theatre.state(DAILY, WEDNESDAY)
     run = new_id()
