@@ -2,12 +2,13 @@
 UNWIND $keys AS key
 CALL (key) {
   MATCH (r:Run)
-  WHERE r.job_key = key AND r.created_at IS NOT NULL
+  // The index of states has no order of creation: with it, all runs would be sorted.
+  USING INDEX r:Run(job_key, created_at)
+  WHERE r.job_key = key AND r.created_at IS NOT NULL AND r.state = 'COMPLETED'
+    AND r.started_at IS NOT NULL AND r.ended_at IS NOT NULL
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC
   LIMIT $limit
-  WITH r
-  WHERE r.state = 'COMPLETED' AND r.started_at IS NOT NULL AND r.ended_at IS NOT NULL
   RETURN r
   ORDER BY r.created_at, r.id
 }

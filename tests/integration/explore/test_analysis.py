@@ -174,6 +174,13 @@ def test_what_failed_counts_for_no_trend(diary: Diary) -> None:
     assert read_trends(diary.graph) == []
 
 
+def test_runs_that_did_not_complete_take_no_place_among_the_newest_of_a_trend(diary: Diary) -> None:
+    for day, state in enumerate(("COMPLETE",) * 3 + ("FAIL",) * 3):
+        diary.ran("load", 0, day + 1, day=MONDAY + timedelta(days=day), state=state)
+    found = read_trend(diary.graph, "load", limit=2)
+    assert [point.value for point in found.points] == [120, 180]
+
+
 def test_a_weak_point_is_what_there_is_no_way_around(diary: Diary) -> None:
     diary.ran("load", 0, 1, reads=["raw"], writes=["rides"])
     for name in ("a", "b"):
