@@ -1,5 +1,6 @@
 """Column lineage of versions, from the runs that wrote them, one level of runs at a time."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.lineage.dataset_versions import read_columns
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow, list_versions
+from lineagegraph.store.datasets.names import list_shown
 from lineagegraph.store.jobs.details import list_reads
 from lineagegraph.store.lineage.lineage import ColumnRow, DatasetRow, DerivationRow
 from lineagegraph.store.runs.facets import list_bodies
@@ -73,20 +75,39 @@ def walk_versions(
 def _made_from(
     tx: Transaction, rows: list[DatasetVersionRow], level: set[_Column]
 ) -> Iterator[tuple[_Column, _Column, Derivation]]:
-    """Yield columns of versions with the columns that each is made from."""
+    """Yield columns of versions with the columns that each is made from.
+
+    A run that read several versions of a dataset, such as partitions, made its columns from each.
+    """
     runs = sorted({row.run for row in rows if row.run})
+    uses = [(use.id, use.dataset, use.version) for use in list_reads(tx, ids=runs) if use.version]
+    made = [
+        (row, target, how, dataset_key(how.source_namespace, how.source_dataset))
+        for row, hows in _stated(tx, rows, runs)
+        for how in hows
+        if (target := _Column(row.key, how.column)) in level
+    ]
+    # A facet can name the source by another name than that under which the run read it.
+    names = sorted({*(dataset for _, dataset, _ in uses), *(source for *_, source in made)})
+    shown = {name.key: name.shown for name in list_shown(tx, keys=names)}
+    read: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for run, dataset, version in uses:
+        read[run, shown.get(dataset, dataset)].append(version)
+    for row, target, how, source in made:
+        for place in read.get((row.run or "", shown.get(source, source)), (source,)):
+            yield target, _Column(place, how.source_column), how
+
+
+def _stated(
+    tx: Transaction, rows: Iterable[DatasetVersionRow], runs: list[str]
+) -> Iterator[tuple[DatasetVersionRow, list[Derivation]]]:
+    """Yield versions with the derivations of columns that the runs which wrote them stated."""
     facts = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=runs)}
-    read = {(use.id, use.dataset): use.version for use in list_reads(tx, ids=runs)}
-    said = {row.key: _facets(facts.get(row.run or ""), row.dataset) for row in rows}
-    hashes = sorted({hash_ for facets in said.values() for hash_ in facets})
+    said = [(row, _facets(facts.get(row.run or ""), row.dataset)) for row in rows]
+    hashes = sorted({hash_ for _, facets in said for hash_ in facets})
     bodies = {b.hash: msgspec.json.decode(b.body) for b in list_bodies(tx, hashes=hashes)}
-    for row in rows:
-        for how in (how for hash_ in said[row.key] for how in list_derivations(bodies[hash_])):
-            target = _Column(row.key, how.column)
-            if target in level:
-                source = dataset_key(how.source_namespace, how.source_dataset)
-                place = read.get((row.run or "", source)) or source
-                yield target, _Column(place, how.source_column), how
+    for row, facets in said:
+        yield row, [how for hash_ in facets for how in list_derivations(bodies[hash_])]
 
 
 def _facets(facts: RunFacts | None, dataset: str) -> list[str]:

@@ -18,12 +18,23 @@ class Member(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class ShownName(msgspec.Struct, frozen=True):
+    """A dataset with several names, and the one that stands for all of them, by key."""
+
+    key: str
+    shown: str
+
+
 @bound
 def list_next(tx: Transaction, *, keys: list[str]) -> list[str]: ...
 
 
 @bound
 def list_same(tx: Transaction, *, key: str) -> list[str]: ...
+
+
+@bound
+def list_shown(tx: Transaction, *, keys: list[str]) -> list[ShownName]: ...
 
 
 @bound

@@ -16,6 +16,10 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def write(tell: Teller, job: str, output: str, made: Made, hours: int = 0) -> None:
     """Tell of a run that makes columns from columns: (dataset, column) or with INDIRECT."""
+    tell.tell(made_from(job, output, made, hours))
+
+
+def made_from(job: str, output: str, made: Made, hours: int = 0) -> dict[str, Any]:
     event = run_event(job, run_id=new_id(), at=NOON + timedelta(hours=hours))
     sources = sorted({source[0] for all_of in made.values() for source in all_of})
     event["inputs"] = [{"namespace": "lake", "name": name} for name in sources]
@@ -26,7 +30,7 @@ def write(tell: Teller, job: str, output: str, made: Made, hours: int = 0) -> No
         },
     }
     event["outputs"] = [{"namespace": "lake", "name": output, "facets": facets}]
-    tell.tell(event)
+    return event
 
 
 def source_of(said: tuple[str, ...]) -> dict[str, Any]:
@@ -97,6 +101,53 @@ def test_a_version_is_told_as_the_run_that_wrote_it_did(client: httpx.Client, to
     assert columns(client, "dataset:lake:gold", at=at).keys() == then.keys()
     bad = {"nodeId": node, "withDownstream": "true"}
     assert client.get("/api/v1/column-lineage", params=bad).status_code == 400
+
+
+def test_a_version_is_made_from_each_of_the_versions_that_its_run_read(
+    client: httpx.Client, tell: Teller
+) -> None:
+    for hour in range(2):
+        write_part(tell, "hourly", hour)
+    write_part(tell, "others", 2, "UK")
+    event = made_from("daily", "daily", {"total": [("clicks", "n")]}, hours=3)
+    parts = {"type": "partition", "partitions": [dimensions("JP", hour) for hour in range(2)]}
+    event["inputs"][0]["inputFacets"] = {"subset": {"inputCondition": parts}}
+    tell.tell(event)
+    version = client.get("/api/v1/namespaces/lake/datasets/daily").json()["currentVersion"]
+    found = columns(client, f"dataset:lake:daily#{version}", depth=1)
+    inputs = found[f"daily:total#{version}"]["data"]["inputFields"]
+    listed = client.get("/api/v1/namespaces/lake/datasets/clicks/versions").json()["versions"]
+    assert {one["datasetVersion"] for one in inputs} == {one["version"] for one in listed[1:]}
+    assert len(found) == 3
+
+
+def test_a_source_that_has_another_name_in_the_facet_is_found_at_its_version(
+    client: httpx.Client, told: Teller
+) -> None:
+    named = {"identifiers": [{"namespace": "lake", "name": "db.gold", "type": "TABLE"}]}
+    again = run_event("sum", at=NOON + timedelta(hours=3), outputs=(("lake", "gold"),))
+    again["outputs"][0]["facets"] = {"symlinks": named}
+    told.tell(again)
+    event = made_from("show", "end", {"x": [("db.gold", "total")]}, hours=4)
+    event["inputs"] = [{"namespace": "lake", "name": "gold"}]
+    told.tell(event)
+    gold, end = (
+        client.get(f"/api/v1/namespaces/lake/datasets/{name}").json()["currentVersion"]
+        for name in ("gold", "end")
+    )
+    found = columns(client, f"dataset:lake:end#{end}", depth=1)
+    assert sorted(found) == sorted([f"end:x#{end}", f"gold:total#{gold}"])
+
+
+def write_part(tell: Teller, job: str, hour: int, region: str = "JP") -> None:
+    event = made_from(job, "clicks", {"n": []}, hours=hour)
+    parts = {"type": "partition", "partitions": [dimensions(region, hour)]}
+    event["outputs"][0]["outputFacets"] = {"subset": {"outputCondition": parts}}
+    tell.tell(event)
+
+
+def dimensions(region: str, hour: int) -> dict[str, Any]:
+    return {"dimensions": {"region": region, "hour": str(hour)}}
 
 
 def test_columns_come_as_drawings(client: httpx.Client, told: Teller) -> None:
