@@ -1,6 +1,6 @@
 """Resolution of a node id of column lineage to columns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
@@ -12,12 +12,15 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.find.resolve import FoundDataset, Resolution, resolve_node
-from lineagegraph.queries.lineage.column_versions import VersionedColumns, walk_versions
+from lineagegraph.queries.lineage.column_versions import (
+    VersionedColumns,
+    list_version_columns,
+    walk_versions,
+)
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
 from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.datasets.names import list_same
-from lineagegraph.store.jobs.details import list_writes
-from lineagegraph.store.jobs.job_versions import list_newest_runs, list_versions_starting
+from lineagegraph.store.jobs.job_versions import list_versions_starting, list_written
 from lineagegraph.store.lineage.lineage import (
     PlacedColumn,
     list_columns,
@@ -29,11 +32,16 @@ _MOST_SPLITS = 1000
 _MOST_OTHERS = 20
 
 
-class ColumnsAsked(msgspec.Struct, frozen=True):
-    """The requested columns, and the requested versions of their datasets, by dataset."""
+class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """The requested columns of today, with the keys of their datasets and of requested versions.
+
+    Without a `name`, all columns are requested: a version can have others than its dataset today.
+    """
 
     columns: tuple[PlacedColumn, ...]
-    versions: dict[str, str] = {}
+    datasets: tuple[str, ...]
+    name: str | None = None
+    versions: tuple[str, ...] = ()
 
 
 def resolve_columns(graph: Graph, node: str, *, inherit: bool) -> ColumnsAsked | Resolution:
@@ -62,12 +70,17 @@ def version_of(node: str) -> str | None:
 
 def _resolve(graph: Graph, node: str, inherit: bool) -> ColumnsAsked | Resolution:
     if node.startswith("datasetField:"):
-        return ColumnsAsked((_find_column(graph, node),))
+        column = _find_column(graph, node)
+        return ColumnsAsked(columns=(column,), datasets=(column.dataset,), name=column.name)
     found = resolve_node(graph, node, inherit=inherit)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return found
     end = found if isinstance(found, FoundDataset) else found.found[0]
-    return ColumnsAsked(tuple(graph.read(list_columns_of, key=end.key)))
+    columns = tuple(graph.read(list_columns_of, key=end.key))
+    datasets = {column.dataset for column in columns}
+    if isinstance(found, FoundDataset):
+        datasets |= {end.key, *graph.read(list_same, key=end.key)}
+    return ColumnsAsked(columns=columns, datasets=tuple(sorted(datasets)))
 
 
 def _find_column(graph: Graph, node: str) -> PlacedColumn:
@@ -108,20 +121,19 @@ def _of_version(
     graph: Graph, node: str, found: ColumnsAsked, version: str, inherit: bool
 ) -> ColumnsAsked:
     if not node.startswith("job:"):
-        return msgspec.structs.replace(
-            found, versions={column.dataset: version for column in found.columns}
-        )
+        same = {other for key in found.datasets for other in graph.read(list_same, key=key)}
+        rows = graph.read(list_versions, keys=[version])
+        if not any(row.dataset in {*found.datasets, *same} for row in rows):
+            raise NotFound(f"no such version of {node!r}")
+        return msgspec.structs.replace(found, versions=(version,))
     resolved = resolve_node(graph, node, inherit=inherit)
     assert isinstance(resolved, Resolution)
     key = resolved.found[0].key
     hashes = [row.version for row in graph.read(list_versions_starting, key=key, prefix=version)]
-    runs = [row.run for row in graph.read(list_newest_runs, key=key, hashes=hashes)]
-    writes = graph.read(list_writes, ids=runs)
-    if not writes:
-        raise NotFound(f"no such version of {node!r}")
-    return msgspec.structs.replace(
-        found, versions={w.dataset: w.version for w in writes if w.version}
-    )
+    written = graph.read(list_written, key=key, hashes=hashes)
+    if not written:
+        raise NotFound(f"no such version of {node!r}, or none that wrote data")
+    return msgspec.structs.replace(found, versions=tuple(written))
 
 
 def _is_uuid(text: str) -> bool:
@@ -151,7 +163,7 @@ def read_column_lineage(
     def work(tx: Transaction) -> VersionedColumns:
         versions = asked.versions
         if at is not None and not versions:
-            versions = current_versions(tx, [column.dataset for column in asked.columns], at)
+            versions = tuple(current_versions(tx, asked.datasets, at).values())
         if asked.versions or at is not None:
             return _of_versions(tx, asked, versions, depth)
         keys = [column.key for column in asked.columns]
@@ -162,22 +174,22 @@ def read_column_lineage(
     return graph.read(work)
 
 
-def current_versions(tx: Transaction, datasets: list[str], at: datetime | None) -> dict[str, str]:
+def current_versions(
+    tx: Transaction, datasets: Iterable[str], at: datetime | None
+) -> dict[str, str]:
     """Return the keys of the latest versions, now or at a time, by dataset."""
     rows = list_current_versions(tx, keys=sorted(set(datasets)), at=at)
     return {row.key: row.version for row in rows}
 
 
 def _of_versions(
-    tx: Transaction, asked: ColumnsAsked, versions: dict[str, str], depth: int
+    tx: Transaction, asked: ColumnsAsked, versions: Iterable[str], depth: int
 ) -> VersionedColumns:
-    rows = list_versions(tx, keys=sorted(set(versions.values())))
-    known = {row.dataset: row.key for row in rows}
-    roots = [
-        (versions[column.dataset], column.name)
-        for column in asked.columns
-        if known.get(column.dataset) == versions.get(column.dataset, "")
-    ]
-    if not roots:
+    rows = list_versions(tx, keys=sorted(versions))
+    if not rows:
         raise NotFound("no such version, or none by that time")
+    if asked.name is None:
+        roots = list_version_columns(tx, rows)
+    else:
+        roots = [(row.key, asked.name) for row in rows]
     return walk_versions(tx, roots, depth, MOST_COLUMNS)

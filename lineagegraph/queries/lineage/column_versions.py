@@ -1,7 +1,7 @@
 """Column lineage of versions, from the runs that wrote them, one level of runs at a time."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -70,6 +70,17 @@ def walk_versions(
         if not level:
             break
     return VersionedColumns(_graph(places, types, edges, len(types) > limit), versions)
+
+
+def list_version_columns(
+    tx: Transaction, rows: Sequence[DatasetVersionRow]
+) -> list[tuple[str, str]]:
+    """Return the keys of versions with the names of the columns that they had."""
+    columns = read_columns(tx, (row.schema for row in rows))
+    found = [(row.key, field.name) for row in rows for field in columns.get(row.schema or "", ())]
+    runs = sorted({row.run for row in rows if row.run})
+    found += [(row.key, how.column) for row, hows in _stated(tx, rows, runs) for how in hows]
+    return list(dict.fromkeys(found))
 
 
 def _made_from(

@@ -94,6 +94,10 @@ def list_newest_runs(tx: Transaction, *, key: str, hashes: list[str]) -> list[Ne
 
 
 @bound
+def list_written(tx: Transaction, *, key: str, hashes: list[str]) -> list[str]: ...
+
+
+@bound
 def list_hashes_starting(tx: Transaction, *, prefix: str) -> list[NamedVersion]: ...
 
 

@@ -139,6 +139,35 @@ def test_a_source_that_has_another_name_in_the_facet_is_found_at_its_version(
     assert sorted(found) == sorted([f"end:x#{end}", f"gold:total#{gold}"])
 
 
+def test_a_version_has_the_columns_of_then(client: httpx.Client, tell: Teller) -> None:
+    write(tell, "sum", "gold", {"a": [("raw", "a")], "old": [("raw", "x")]})
+    gold = "/api/v1/namespaces/lake/datasets/gold"
+    first = client.get(gold).json()["currentVersion"]
+    write(tell, "sum", "gold", {"a": [("raw", "a")], "new": [("raw", "y")]}, hours=5)
+    at = (NOON + timedelta(hours=4)).isoformat()
+    for found in (
+        columns(client, f"dataset:lake:gold#{first}"),
+        columns(client, "dataset:lake:gold", at=at),
+    ):
+        assert found.keys() == {f"gold:a#{first}", f"gold:old#{first}", "raw:a", "raw:x"}
+    both = columns(client, "dataset:lake:gold", at=(NOON + timedelta(hours=6)).isoformat())
+    assert {name.partition("#")[0] for name in both} == {"gold:a", "gold:new", "raw:a", "raw:y"}
+
+
+def test_a_version_of_a_pipeline_has_the_columns_that_its_tasks_wrote(
+    client: httpx.Client, tell: Teller
+) -> None:
+    # The newest run has written nothing yet.
+    dag, _ = (tell.run("dag", at=NOON + timedelta(hours=hour)) for hour in range(2))
+    task = made_from("dag.task", "gold", {"a": [("raw", "a")]})
+    job = {"namespace": dag[1], "name": dag[2]}
+    task["run"]["facets"]["parent"] = {"run": {"runId": dag[0]}, "job": job}
+    tell.tell(task)
+    (version,) = client.get("/api/v1/namespaces/default/jobs/dag/versions").json()["versions"]
+    found = columns(client, f"job:default:dag#{version['version']}")
+    assert {name.partition("#")[0] for name in found} == {"gold:a", "raw:a"}
+
+
 def write_part(tell: Teller, job: str, hour: int, region: str = "JP") -> None:
     event = made_from(job, "clicks", {"n": []}, hours=hour)
     parts = {"type": "partition", "partitions": [dimensions(region, hour)]}
