@@ -14,6 +14,8 @@ from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.find.find import NodeMatch
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
+from lineagegraph.store.datasets.names import list_shown
+from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,
     DatasetRow,
@@ -26,9 +28,10 @@ from lineagegraph.store.lineage.lineage import (
     list_flows,
     list_job_nodes,
     list_near_columns,
-    walk_downstream,
+    list_outputs,
 )
 
+_MOST_STARTS = 1000
 BOTH = ("DIRECT", "INDIRECT")
 
 
@@ -40,7 +43,8 @@ def walk_columns(
     starts = _starts(tx, place)
     keys = [column.key for dataset in starts for column in dataset.columns]
     found = column_graph(tx, keys, up, down, types, limit)
-    return msgspec.structs.replace(found, roots=tuple(start.key for start in starts))
+    cut = found.cut or len(starts) >= _MOST_STARTS
+    return msgspec.structs.replace(found, roots=tuple(start.key for start in starts), cut=cut)
 
 
 def column_graph(
@@ -166,9 +170,11 @@ def _linked(keys: list[str], derivations: list[DerivationRow], up: int, down: in
 
 
 def _starts(tx: Transaction, place: NodeMatch) -> list[DatasetRow]:
-    found = walk_downstream(tx, key=place.node.key, depth=1, limit=1000, at=None)
-    nearest = 0 if any(not node.is_job and node.distance == 0 for node in found) else 1
-    keys = [node.key for node in found if not node.is_job and node.distance == nearest]
+    key = place.node.key
+    if isinstance(place.node, NamedJob):
+        keys = list_outputs(tx, key=key, limit=_MOST_STARTS)
+    else:
+        keys = [name.shown for name in list_shown(tx, keys=[key])] or [key]
     starts = list_dataset_nodes(tx, keys=keys)
     if not any(start.columns for start in starts):
         raise NotFound(f"{place.node.name!r} has no known columns")

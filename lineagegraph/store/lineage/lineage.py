@@ -372,6 +372,10 @@ def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[Re
 
 
 @bound
+def list_outputs(tx: Transaction, *, key: str, limit: int) -> list[str]: ...
+
+
+@bound
 def list_columns(tx: Transaction, *, keys: list[str]) -> list[PlacedColumn]: ...
 
 

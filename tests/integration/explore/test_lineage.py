@@ -89,6 +89,18 @@ def test_columns_that_only_group_are_followed_when_asked_for(sample: Graph) -> N
     assert ("clean", "carrier") in {(d.name, c.name) for d in found.datasets for c in d.columns}
 
 
+def test_columns_of_a_pipeline_are_found_below_a_thousand_jobs(sample: Graph) -> None:
+    sample.query(
+        "MATCH (j:Job {fqn: 'nyc.delays'}) UNWIND range(1, 1000) AS n "
+        "CREATE (j)-[:PARENT_OF]->(:Job {key: '0' + n, namespace: j.namespace, fqn: 'j' + n, "
+        "simple_name: 'j', name: 'j' + n})",
+        write=True,
+    )
+    found = walk_lineage(sample, "nyc.delays", LineageScope(columns=True))
+    assert "/gold/daily" in {dataset.name for dataset in found.datasets}
+    assert not found.cut
+
+
 def test_columns_downstream_of_a_source_are_found(sample: Graph) -> None:
     found = walk_lineage(sample, "/raw/flights.csv", LineageScope(columns=True, up=0))
     gold = next(d for d in found.datasets if d.name == "/gold/daily")
