@@ -17,12 +17,11 @@ WITH d.key AS dataset, since, versions
 CALL (dataset, since, versions) {
   MATCH (r:Run)-[e:READS]->(:Dataset)
   WHERE e.dataset_key = dataset AND e.first_seen >= since
-  WITH r, e, versions
-  ORDER BY e.dataset_key, e.first_seen
-  LIMIT 2000
-  WITH r, e, versions
-  WHERE any(v IN versions WHERE any(partition IN e.partition_keys
+    AND any(v IN versions WHERE any(partition IN e.partition_keys
             WHERE v.partition_keys IS NULL OR partition IN v.partition_keys))
+  WITH r, e
+  ORDER BY e.dataset_key, e.first_seen
+  LIMIT $limit
   RETURN r.id AS id
 }
 RETURN DISTINCT id

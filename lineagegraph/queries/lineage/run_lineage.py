@@ -35,8 +35,8 @@ def walk_from_runs(tx: Transaction, runs: Iterable[str], steps: Steps) -> RunLin
     """Return the reads and writes of runs, and their upstream and downstream runs."""
     roots = list(runs)
     before = _read_edges(walk_up(tx, roots, steps.up), steps.up)
-    after = _written_edges(tx, roots, steps.down)
-    return _lineage(roots, (), [*before, *after])
+    after, cut = _written_edges(tx, roots, steps.down)
+    return _lineage(roots, (), [*before, *after], cut)
 
 
 def walk_from_version(
@@ -44,14 +44,16 @@ def walk_from_version(
 ) -> RunLineage:
     """Return a version's writer and readers, and their neighbours."""
     edges: list[_Edge] = []
+    cut = False
     if steps.up is not None and writer:
         edges += [_Edge(writer, version, is_write=True)]
         edges += _read_edges(walk_up(tx, [writer], steps.up), steps.up)
     if steps.down is not None:
-        readers = _reads_of(tx, [version])
+        readers, cut = _reads_of(tx, [version])
         edges += [_Edge(version, use.id) for use in readers]
-        edges += _written_edges(tx, [use.id for use in readers], steps.down)
-    return _lineage((), [version], edges)
+        written, is_cut_below = _written_edges(tx, [use.id for use in readers], steps.down)
+        edges, cut = [*edges, *written], cut or is_cut_below
+    return _lineage((), [version], edges, cut)
 
 
 def walk_up(
@@ -86,30 +88,37 @@ def _read_edges(
                     yield _Edge(use.writer, use.version, is_write=True)
 
 
-def _written_edges(tx: Transaction, runs: Iterable[str], depth: int | None) -> list[_Edge]:
+def _written_edges(
+    tx: Transaction, runs: Iterable[str], depth: int | None
+) -> tuple[list[_Edge], bool]:
+    """Return the edges downstream of runs, and whether a version has too many readers."""
     level = sorted(set(runs)) if depth is not None else []
-    seen, edges = set(level), []
+    seen, edges, cut = set(level), [], False
     for left in range(depth or 0, -1, -1):
         if not level or len(seen) > MOST_NODES:
             break
         written = {use.version: use.id for use in list_writes(tx, ids=level) if use.version}
         edges += [_Edge(run, version, is_write=True) for version, run in written.items()]
-        reads = _reads_of(tx, written) if left else []
+        reads, is_cut_here = _reads_of(tx, written) if left else ([], False)
         edges += [_Edge(use.version, use.id) for use in reads if use.version]
-        level = sorted({use.id for use in reads} - seen)
+        level, cut = sorted({use.id for use in reads} - seen), cut or is_cut_here
         seen |= set(level)
-    return edges
+    return edges, cut
 
 
-def _reads_of(tx: Transaction, versions: Iterable[str]) -> list[RunUseRow]:
-    """Return the uses of versions by the runs that read them."""
+def _reads_of(tx: Transaction, versions: Iterable[str]) -> tuple[list[RunUseRow], bool]:
+    """Return the uses of versions by the runs that read them, and whether there are too many."""
     keys = sorted(versions)
-    found = {*list_readers(tx, keys=keys, limit=MOST_NODES)}
-    found |= {*list_partition_readers(tx, keys=keys, limit=MOST_NODES)}
-    return [use for use in list_reads(tx, ids=sorted(found)) if use.version in set(keys)]
+    found = list_readers(tx, keys=keys, limit=MOST_NODES + 1)
+    partial = list_partition_readers(tx, keys=keys, limit=MOST_NODES + 1)
+    cut = max(len(found), len(partial)) > MOST_NODES
+    written, reads = set(keys), list_reads(tx, ids=sorted({*found, *partial}))
+    return [use for use in reads if use.version in written], cut
 
 
-def _lineage(runs: Iterable[str], versions: Iterable[str], edges: Iterable[_Edge]) -> RunLineage:
+def _lineage(
+    runs: Iterable[str], versions: Iterable[str], edges: Iterable[_Edge], cut: bool
+) -> RunLineage:
     """Return a graph of the nodes that were reached first."""
     is_run = dict.fromkeys(runs, True) | dict.fromkeys(versions, False)
     flows = list(dict.fromkeys(edges))
@@ -121,7 +130,7 @@ def _lineage(runs: Iterable[str], versions: Iterable[str], edges: Iterable[_Edge
         tuple(node for node in is_run if is_run[node] and node in kept),
         tuple(node for node in is_run if not is_run[node] and node in kept),
         tuple(FlowRow(e.source, e.target) for e in flows if {e.source, e.target} <= kept),
-        cut=len(is_run) > len(kept),
+        cut=cut or len(is_run) > len(kept),
     )
 
 

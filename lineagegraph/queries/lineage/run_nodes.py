@@ -62,7 +62,8 @@ def picture_runs(found: DescribedRuns) -> LineageGraph:
 
 def _around_run(tx: Transaction, text: str, steps: Steps, inherit: bool) -> DescribedRuns:
     uuid = _uuid(text)
-    below = list_below(tx, id=str(uuid), limit=MOST_NODES) if uuid else []
+    # One more than is shown, so that a cut is seen.
+    below = list_below(tx, id=str(uuid), limit=MOST_NODES + 1) if uuid else []
     if not below:
         raise NotFound(f"no node 'run:{text}'")
     found = walk_from_runs(tx, below, steps)

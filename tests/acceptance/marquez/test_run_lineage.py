@@ -156,6 +156,18 @@ def test_a_partition_is_found_below_a_thousand_later_versions_of_others(
         assert steps(client, f"run:{run}", runs) == {"hourly clicks", "clicks daily"}
 
 
+def test_the_reader_of_a_partition_is_found_behind_thousands_of_others(
+    client: httpx.Client, tell: Teller
+) -> None:
+    writer = _partitioned(tell, "hourly", 0, writes=[("JP", 0)])
+    _partitioned(tell, "hourly", 1, writes=[("UK", 1)])
+    others = [_event("daily", n, reads=[("UK", 1)]) for n in range(2, 2003)]
+    tell.graph.write(record, extract(others))
+    reader = _partitioned(tell, "daily", 3000, reads=[("JP", 0)])
+    runs = {"hourly": writer, "daily": reader}
+    assert steps(client, f"run:{writer}", runs) == {"hourly clicks", "clicks daily"}
+
+
 def test_a_run_that_says_partitions_read_a_later_version_of_the_whole(
     client: httpx.Client, tell: Teller
 ) -> None:
