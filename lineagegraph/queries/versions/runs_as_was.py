@@ -1,6 +1,6 @@
 """The tasks of a run with their states: those of a definition, or external runs below it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -28,10 +28,20 @@ def tasks_of_run(
 def external_tasks(
     run: str, below: Sequence[BelowRow], reads: Iterable[RunUseRow], writes: Iterable[RunUseRow]
 ) -> list[TaskAsWas]:
-    """Return the runs below one that has no definition, in the order of their begin."""
+    """Return the runs below one that has no definition, in the order of their begin.
+
+    Further runs of one job beside each other, such as mapped tasks, get a number: `load (2)`.
+    """
     paths: dict[str, tuple[str, ...]] = {run: ()}
+    numbers: Counter[tuple[str, ...]] = Counter()
     for row in below:
-        paths[row.id] = (*paths.get(row.parent, ()), row.simple_name)
+        path = first = (*paths.get(row.parent, ()), row.simple_name)
+        # Another job may have the name with the number.
+        while numbers[path]:
+            numbers[first] += 1
+            path = (*first[:-1], f"{row.simple_name} ({numbers[first]})")
+        numbers[path] += 1
+        paths[row.id] = path
     data = _Data({row.id: row.id for row in below}, reads, writes)
     return [data.of(_went(_foreign(row, paths), row), row.id) for row in below]
 
@@ -39,7 +49,7 @@ def external_tasks(
 def _foreign(row: BelowRow, paths: Mapping[str, tuple[str, ...]]) -> TaskAsWas:
     return TaskAsWas(
         path=".".join(paths[row.id]),
-        name=row.simple_name,
+        name=paths[row.id][-1],
         runs=row.kind or "external",
         parent=".".join(paths[row.id][:-1]) or None,
         after=tuple(".".join(paths[id_]) for id_ in row.follows if id_ in paths),

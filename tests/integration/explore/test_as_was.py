@@ -231,6 +231,28 @@ def test_of_a_run_without_a_definition_the_runs_below_it_are_shown(
     assert sentence.endswith("has no definition here: tasks are those that ran")
 
 
+def test_runs_of_one_job_beside_each_other_are_tasks_of_their_own(
+    theatre: Theatre, graph: Graph
+) -> None:
+    top, first, second = new_id(), new_id(), new_id()
+    theatre.report(
+        [
+            run_event("dag", run_id=top, at=WEDNESDAY),
+            run_event("dag.load", "FAIL", run_id=first, at=WEDNESDAY, parent=(top, "dag")),
+            run_event("dag.load", run_id=second, at=WEDNESDAY + HOUR, parent=(top, "dag")),
+            run_event("app", at=WEDNESDAY + HOUR, parent=(second, "dag.load")),
+        ]
+    )
+    found = read_as_was(graph, top)
+    assert states(found) == {
+        "load": "FAILED",
+        "load (2)": "COMPLETED",
+        "load (2).app": "COMPLETED",
+    }
+    drawn = draw_as_was(found)
+    assert [node.key for node in drawn.nodes] == ["load", "load (2).app"]
+
+
 def test_the_run_of_a_task_says_which_run_it_is_part_of(theatre: Theatre, graph: Graph) -> None:
     theatre.state(DAILY, WEDNESDAY)
     run = theatre.play(DAILY, WEDNESDAY)
