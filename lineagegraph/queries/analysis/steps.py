@@ -160,13 +160,15 @@ class _Tree:
                     yield RunLink(first, then, "order")
 
     def retry_links(self) -> Iterator[RunLink]:
-        """Yield links between consecutive attempts."""
+        """Yield links between consecutive attempts; parallel runs of a job are none."""
         for children in self.below.values():
-            attempts: dict[str, list[str]] = defaultdict(list)
+            attempts: dict[str, list[DayRun]] = defaultdict(list)
             for child in children:
-                attempts[child.name].append(child.id)
-            for ids in attempts.values():
-                yield from (RunLink(first, then, "retry") for first, then in pairwise(ids))
+                attempts[child.name].append(child)
+            for runs in attempts.values():
+                for first, then in pairwise(runs):
+                    if first.ended_at and first.ended_at <= (then.started_at or then.created_at):
+                        yield RunLink(first.id, then.id, "retry")
 
     def _by_name(self, id_: str) -> dict[str, list[str]]:
         named: dict[str, list[str]] = defaultdict(list)

@@ -139,6 +139,15 @@ def test_an_attempt_comes_after_the_one_before_it() -> None:
     assert (first.run, then.run, then.by, then.waited / 60) == ("a", "a#", "retry", 4)
 
 
+def test_parallel_runs_of_one_job_are_no_attempts_of_each_other() -> None:
+    runs = [
+        *(run("p", 0, 40, kind="pipeline"), run("x", 0, 9, "p")),
+        *(run("a", 10, 30, "p"), run("a#", 11, 40, "p")),
+    ]
+    legs = path(runs, [RunLink("x", "a", "data"), RunLink("x", "a#", "data")], [])
+    assert [(leg.run, leg.by) for leg in legs] == [("x", None), ("a#", "data")]
+
+
 @pytest.mark.parametrize("kind", ["task", "action"])
 def test_parents_that_go_in_a_circle_are_none(kind: str) -> None:
     runs = [run("a", 0, 5, "b", kind), run("b", 6, 9, "a", kind), run("c", 0, 3, "c", kind)]
