@@ -117,6 +117,7 @@ def _lineage(reads: Reads, kept: KeptNodes, request: Request) -> Response:
     if may_be_run_node(node):
         answered = answer_run_lineage(reads, request, node, most, ways)
         if answered:
+            _refuse_filters(request, window, as_group)
             return answered
     if node.startswith(NAMESPACE_NODE):
         if as_group:
@@ -199,6 +200,22 @@ def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
 def _steps(end: Address | FoundDataset, depth: int) -> int:
     """Return how many edges go with a depth: Marquez counts jobs, and each has its datasets."""
     return 2 * depth + (1 if isinstance(end, Address) else 2)
+
+
+def _refuse_filters(request: Request, window: Window, as_group: bool) -> None:
+    """Refuse what a run or a version has no answer for: they are of one time already."""
+    given = {
+        "at": window.at,
+        "runs": window.latest,
+        "since": window.since,
+        "partition": window.partition,
+        "groupBy": request.query_params.get("groupBy") is not None,
+        "view": as_group,
+    }
+    for name, is_set in given.items():
+        if is_set:
+            why = f"{name} needs a job, dataset or namespace as nodeId, not a run or a version"
+            raise RequestRefused(400, why, name)
 
 
 def _window_of(request: Request) -> Window:

@@ -21,6 +21,7 @@ from lineagegraph.model.runs.facts import (
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
 from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.queries.runs.use_facets import drop_deleted
 from lineagegraph.store.jobs.details import FieldRow
 from lineagegraph.store.lineage.lineage import (
     OpenWrite,
@@ -132,7 +133,7 @@ def _dataset_at(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -
         name.partition(":")[2]: msgspec.Raw(bodies[stamp.value].encode())
         for name, stamp in sorted(past.said.items())
     }
-    return msgspec.structs.replace(one, row=row, facets=facets)
+    return msgspec.structs.replace(one, row=row, facets=drop_deleted(facets))
 
 
 def _fields(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -> tuple[FieldRow, ...]:

@@ -201,6 +201,18 @@ def test_lineage_at_a_time_is_what_was_known_by_then(client: httpx.Client, tell:
     assert (bad.status_code, bad.json()["path"]) == (400, "at")
 
 
+def test_a_deleted_facet_is_not_shown_at_a_time(client: httpx.Client, tell: Teller) -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    for hour, facet in enumerate(({"description": "old"}, {"_deleted": True})):
+        event = run_event("load", at=noon + timedelta(hours=hour), outputs=(("lake", "gold"),))
+        event["outputs"][0]["facets"] = {"documentation": facet}
+        tell.tell(event)
+    for hour, known in enumerate(({"documentation"}, set())):
+        at = (noon + timedelta(hours=hour, minutes=1)).isoformat()
+        gold = lineage(client, "dataset:lake:gold", at=at)["dataset:lake:gold"]["data"]
+        assert gold["facets"].keys() == known
+
+
 def test_what_is_hidden_is_not_shown_and_not_walked_through(
     client: httpx.Client, tell: Teller
 ) -> None:

@@ -83,6 +83,21 @@ def test_lineage_of_a_version_has_the_run_that_wrote_it_and_those_that_read_it(
     assert client.get("/api/v1/lineage", params={"nodeId": unknown}).status_code == 404
 
 
+def test_a_filter_of_runs_is_refused_around_one_run_or_version(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    version = client.get("/api/v1/namespaces/lake/datasets/orders").json()["currentVersion"]
+    at = NOON.isoformat()
+    for node in (f"run:{days[0]['clean']}", f"dataset:lake:orders#{version}"):
+        for name, value in {
+            **{"at": at, "runs": "latest", "since": at, "partition": "region=UK"},
+            **{"groupBy": "region", "view": "group"},
+        }.items():
+            answer = client.get("/api/v1/lineage", params={"nodeId": node, name: value})
+            assert (answer.status_code, answer.json()["path"]) == (400, name)
+        assert lineage(client, node, runs="all", view="jobs") == lineage(client, node)
+
+
 def test_late_news_of_a_version_changes_who_read_it(
     client: httpx.Client, tell: Teller, days: list[dict[str, str]]
 ) -> None:
