@@ -34,6 +34,7 @@ from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.lineage.tag_flow import FlowStep, ReachedColumn, read_tag_flow
 from lineagegraph.store.admin.tags import TagRow
+from lineagegraph.store.lineage.lineage import list_columns_of
 
 _ONE = "/api/v1/tags/{tag}"
 _OF_DATASET = f"{ONE_DATASET}/tags/{{tag}}"
@@ -202,8 +203,16 @@ def _tag_column(reads: Reads, request: Request) -> Response:
     column = path_text(request, "field")
     if column not in {field.name for field in found.row.fields}:
         raise NotFound(f"no column {column!r} in dataset {name!r} in namespace {namespace!r}")
-    _change_tags(reads, request, field_key(found.row.key, column))
+    _change_tags(reads, request, _column_key(reads, found.row.key, column))
     return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
+
+
+def _column_key(reads: Reads, dataset: str, name: str) -> str:
+    """Return the key of a column, which may be known under another name of the dataset only."""
+    own = field_key(dataset, name)
+    columns = reads.graph.read(list_columns_of, key=dataset)
+    keys = [column.key for column in columns if column.name == name]
+    return own if own in keys or not keys else keys[0]
 
 
 def _change_tags(reads: Reads, request: Request, key: str) -> None:

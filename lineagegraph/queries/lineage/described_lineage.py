@@ -23,6 +23,7 @@ from lineagegraph.queries.lineage.lineage import (
 )
 from lineagegraph.queries.lineage.window import Window, flows_of, newest_by_value, newest_of, within
 from lineagegraph.queries.runs.run_details import RunDetail, list_runs
+from lineagegraph.store.datasets.names import list_shown
 from lineagegraph.store.jobs.details import Named, list_writes
 from lineagegraph.store.lineage.lineage import FlowRow
 
@@ -79,8 +80,11 @@ def runs_by_value(
         for key, runs in newest.items()
     }
     values = {run: value for runs in newest.values() for value, run in runs.items()}
-    for use in list_writes(tx, ids=ids):
-        known = found.setdefault(use.dataset, {})
+    writes = list_writes(tx, ids=ids)
+    names = list_shown(tx, keys=sorted({use.dataset for use in writes}))
+    shown = {name.key: name.shown for name in names}
+    for use in writes:
+        known = found.setdefault(shown.get(use.dataset, use.dataset), {})
         run, value = details[use.id], values[use.id]
         known[value] = max(known.get(value, run), run, key=_age)
     return {
@@ -142,7 +146,7 @@ def describe_lineage(
         jobs, datasets = _describe(graph, tx, keys, tables, inherit, window)
         if window.at is not None:
             datasets = datasets_at(tx, datasets, window.at)
-            _check_known(key, jobs, datasets, window.at)
+            _check_known((key, *found.roots), jobs, datasets, window.at)
         if as_group:
             names = {one.row.key: Named(one.row.namespace, one.row.name) for one in datasets}
             jobs = [_across(job, found, names) if job.row.key == key else job for job in jobs]
@@ -243,11 +247,12 @@ def _grouped(tx: Transaction, key: str, up: int, down: int, window: Window) -> R
 
 
 def _check_known(
-    key: str, jobs: list[JobDetail], datasets: list[DatasetDetail], at: datetime
+    keys: Iterable[str], jobs: list[JobDetail], datasets: list[DatasetDetail], at: datetime
 ) -> None:
     since = {job.row.key: job.created_at for job in jobs}
     since |= {one.row.key: one.row.first_seen for one in datasets}
-    first = since.get(key)
+    # A dataset can be shown under another name than the one that was asked for.
+    first = next((since[key] for key in keys if key in since), None)
     if first is not None and first > at:
         raise NotFound(f"this node did not exist yet at {at.isoformat()}: it exists since {first}")
 

@@ -19,8 +19,9 @@ from lineagegraph.queries.lineage.run_lineage import (
     walk_from_version,
 )
 from lineagegraph.queries.runs.run_details import RunDetail, list_runs
-from lineagegraph.store.datasets.dataset_versions import list_versions
-from lineagegraph.store.lineage.lineage import FlowRow
+from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow, list_versions
+from lineagegraph.store.datasets.names import list_same
+from lineagegraph.store.lineage.lineage import FlowRow, list_dataset_nodes
 from lineagegraph.store.lineage.run_lineage import list_below
 
 
@@ -78,10 +79,17 @@ def _around_version(
     dataset, _, text = node.rpartition("#")
     uuid = _uuid(text)
     rows = list_versions(tx, keys=[uuid.hex]) if uuid else []
-    if not rows or dataset != f"dataset:{rows[0].namespace}:{rows[0].name}":
+    if not rows or dataset not in _names(tx, rows[0]):
         return None
     found = walk_from_version(tx, rows[0].key, rows[0].run, steps)
     return _described(tx, found, list(found.runs), (rows[0].key,), inherit)
+
+
+def _names(tx: Transaction, row: DatasetVersionRow) -> set[str]:
+    """Return the node ids of the dataset of a version, by all its names."""
+    others = list_dataset_nodes(tx, keys=list_same(tx, key=row.dataset))
+    names = [(row.namespace, row.name), *((one.namespace, one.name) for one in others)]
+    return {f"dataset:{namespace}:{name}" for namespace, name in names}
 
 
 def _described(

@@ -1,5 +1,6 @@
 """Datasets with several names in Marquez's API."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx2 as httpx
@@ -12,6 +13,7 @@ from tests.events import run_event
 
 PATH = "/api/v1/namespaces/lake/datasets/wh%2Ft"
 TABLE = "/api/v1/namespaces/hive:%2F%2Fm/datasets/db.t"
+NOON, HOUR = datetime(2026, 3, 1, 12, tzinfo=UTC), timedelta(hours=1)
 SCHEMA = {"schema": {"fields": [{"name": "a", "type": "int"}]}}
 
 
@@ -51,6 +53,60 @@ def test_a_symlink_answers_as_the_dataset_that_it_names(client: httpx.Client, te
     assert field["id"] == "datasetField:lake:wh/t:a"
     assert client.delete(TABLE).status_code == 200
     assert [client.get(path).status_code for path in (TABLE, PATH)] == [404, 404]
+
+
+def test_tags_belong_to_all_names(client: httpx.Client, tell: Teller) -> None:
+    tell.tell(run_event("read", inputs=(("hive://m", "db.t"),)))
+    client.post(f"{TABLE}/tags/GOLD").raise_for_status()
+    tell.tell(write(SCHEMA | symlinks("db.t")))
+    assert client.get(PATH).json()["tags"] == ["GOLD"]
+    for filters in ({"tag": "GOLD"}, {"tag": "GOLD", "limit": "5"}):
+        found = client.get("/api/v1/datasets", params=filters).json()["datasets"]
+        assert {one["name"] for one in found} == {"wh/t", "db.t"}
+    assert client.delete(f"{TABLE}/tags/GOLD").json()["tags"] == []
+
+
+def test_owners_under_one_name_are_found_by_all(client: httpx.Client, tell: Teller) -> None:
+    owned = {"ownership": {"owners": [{"name": "team:sales"}]}}
+    tell.tell(write(symlinks("db.t")))
+    event = run_event("own", outputs=(("hive://m", "db.t"),))
+    event["outputs"][0]["facets"] = owned
+    tell.tell(event)
+    found = client.get("/api/v1/datasets", params={"owner": "team:sales"}).json()["datasets"]
+    assert {one["name"] for one in found} == {"wh/t", "db.t"}
+
+
+def test_a_column_that_only_another_name_has_takes_tags(client: httpx.Client, tell: Teller) -> None:
+    tell.tell(write(symlinks("db.t")))
+    event = run_event("table", outputs=(("hive://m", "db.t"),))
+    event["outputs"][0]["facets"] = SCHEMA
+    tell.tell(event)
+    (field,) = client.post(f"{PATH}/fields/a/tags/PII").json()["fields"]
+    assert field["tags"] == ["PII"]
+    (field,) = client.delete(f"{PATH}/fields/a/tags/PII").json()["fields"]
+    assert field["tags"] == []
+
+
+def test_lineage_of_a_run_a_version_and_a_time_takes_any_name(
+    client: httpx.Client, tell: Teller
+) -> None:
+    event = run_event("table", at=NOON, outputs=(("hive://m", "db.t"),))
+    event["run"]["facets"]["lineagegraph"] = {"partition": {"region": "UK"}}
+    event["outputs"][0]["facets"] = SCHEMA
+    tell.tell(event)
+    (version,) = client.get(f"{TABLE}/versions").json()["versions"]
+    tell.tell(write(symlinks("db.t")) | {"eventTime": (NOON + HOUR).isoformat()})
+    grouped = lineage(client, "dataset:lake:wh/t", groupBy="region")
+    partitions = grouped["dataset:lake:wh/t"]["data"]["partitions"]
+    assert [one["value"] for one in partitions] == ["UK"]
+    named = [
+        lineage(client, f"{node}#{version['version']}")
+        for node in ("dataset:lake:wh/t", "dataset:hive://m:db.t")
+    ]
+    assert named[0] == named[1]
+    for node in ("dataset:lake:wh/t", "dataset:hive://m:db.t"):
+        before = {"nodeId": node, "at": (NOON - HOUR).isoformat()}
+        assert client.get("/api/v1/lineage", params=before).status_code == 404
 
 
 def test_a_facet_with_too_many_symlinks_is_a_fault_and_joins_nothing() -> None:

@@ -89,10 +89,10 @@ def test_a_filter_of_runs_is_refused_around_one_run_or_version(
     version = client.get("/api/v1/namespaces/lake/datasets/orders").json()["currentVersion"]
     at = NOON.isoformat()
     for node in (f"run:{days[0]['clean']}", f"dataset:lake:orders#{version}"):
-        for name, value in {
-            **{"at": at, "runs": "latest", "since": at, "partition": "region=UK"},
-            **{"groupBy": "region", "view": "group"},
-        }.items():
+        for name, value in (
+            *(("at", at), ("runs", "latest"), ("since", at), ("partition", "region=UK")),
+            *(("groupBy", "region"), ("view", "group")),
+        ):
             answer = client.get("/api/v1/lineage", params={"nodeId": node, name: value})
             assert (answer.status_code, answer.json()["path"]) == (400, name)
         assert lineage(client, node, runs="all", view="jobs") == lineage(client, node)
