@@ -31,5 +31,14 @@ RETURN
   coalesce(j.current_version = version AND j.withdrawn_at IS NULL, false) AS is_current,
   v.git_commit AS git_commit, v.git_branch AS git_branch, v.git_dirty AS git_dirty,
   v.code_hash AS code_hash, v.covers AS covers, v.file AS file, v.definition AS definition,
-  coalesce(v.files, []) AS files, coalesce(v.file_hashes, []) AS file_hashes
+  coalesce(v.files, []) AS files, coalesce(v.file_hashes, []) AS file_hashes,
+  // Of an old version that is active again, it may be beyond the limit.
+  COLLECT {
+    MATCH (j)-[:HAS_VERSION]->(p:JobVersion)
+    WHERE p.definition IS NOT NULL
+      AND (p.created_at < v.created_at OR p.created_at = v.created_at AND p.hash < v.hash)
+    RETURN p.hash AS hash
+    ORDER BY p.created_at DESC, hash DESC
+    LIMIT 1
+  }[0] AS before
 ORDER BY coalesce(periods[-1].since, created_at) DESC, version

@@ -5,13 +5,19 @@ from datetime import datetime
 
 import msgspec
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.change import Change
 from lineagegraph.model.names.named_values import list_changed
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import PartDiff, PipelineDiff, diff_pipelines
 from lineagegraph.model.typed import decode_json
-from lineagegraph.store.jobs.job_versions import HistoryRow, Period, list_history
+from lineagegraph.store.jobs.job_versions import (
+    ContentRow,
+    HistoryRow,
+    Period,
+    list_contents,
+    list_history,
+)
 
 _LISTED = 4
 
@@ -35,20 +41,18 @@ class VersionInHistory(msgspec.Struct, frozen=True):
 
 def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionInHistory]:
     """Return the versions of a job, the latest active one first."""
-    # One more, for what the last is compared with.
-    rows = graph.read(list_history, key=job_key, limit=limit + 1)
-    before = _predecessors(rows)
-    return [_in_history(row, before.get(row.version)) for row in rows[:limit]]
+    return graph.read(_read_history, job_key, limit)
 
 
-def _predecessors(rows: Sequence[HistoryRow]) -> dict[str, HistoryRow]:
-    """Return for each version the one created just before it."""
-    stated = [row for row in rows if row.definition and row.created_at]
-    stated.sort(key=lambda row: (row.created_at, row.version))
-    return {row.version: stated[number] for number, row in enumerate(stated[1:])}
+def _read_history(tx: Transaction, job_key: str, limit: int) -> list[VersionInHistory]:
+    rows = list_history(tx, key=job_key, limit=limit)
+    known: dict[str, HistoryRow | ContentRow] = {row.version: row for row in rows}
+    others = {row.before for row in rows if row.before} - known.keys()
+    known |= {row.version: row for row in list_contents(tx, hashes=sorted(others))}
+    return [_in_history(row, known.get(row.before or "")) for row in rows]
 
 
-def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
+def _in_history(row: HistoryRow, before: HistoryRow | ContentRow | None) -> VersionInHistory:
     return VersionInHistory(
         row.version,
         row.created_at,
@@ -65,7 +69,7 @@ def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
     )
 
 
-def _changes(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
+def _changes(row: HistoryRow, before: HistoryRow | ContentRow | None) -> Iterator[str]:
     if row.definition is None:
         yield "known from its runs"
     elif before is None or before.definition is None:
@@ -112,7 +116,7 @@ def _named(part: PartDiff) -> str:
     return f"{part.name} ({fields})" if fields else part.name
 
 
-def _changed_files(row: HistoryRow, before: HistoryRow) -> list[str]:
+def _changed_files(row: HistoryRow, before: HistoryRow | ContentRow) -> list[str]:
     old, new = (dict(zip(one.files, one.file_hashes, strict=False)) for one in (before, row))
     return [one.name for one in list_changed(old, new)]
 

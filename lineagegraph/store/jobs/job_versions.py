@@ -42,6 +42,7 @@ class HistoryRow(msgspec.Struct, frozen=True):
     definition: str | None  # pipeline as JSON text; None if only known from runs
     files: tuple[str, ...]  # paths of the packed files
     file_hashes: tuple[str, ...]  # SHA-256 of each of `files`
+    before: str | None  # hash of the version that was created just before it; None for the first
 
 
 class NamedVersion(msgspec.Struct, frozen=True):

@@ -52,6 +52,20 @@ def test_the_one_in_force_last_comes_first_and_says_what_made_it_new(
     assert spans == [[(WEDNESDAY, FRIDAY), (LATER, None)], [(FRIDAY, LATER)]]
 
 
+def test_an_old_version_that_is_back_is_compared_with_the_one_before_it(
+    theatre: Theatre, graph: Graph
+) -> None:
+    job = theatre.state(DAILY, WEDNESDAY)
+    theatre.play(DAILY, WEDNESDAY)
+    theatre.state(END_OF_WEEK, FRIDAY)
+    theatre.play(END_OF_WEEK, FRIDAY)
+    theatre.state(pipeline(step("a")), LATER)
+    theatre.play(pipeline(step("a")), LATER)
+    theatre.state(END_OF_WEEK, LATER + HOUR)
+    (back,) = read_versions(graph, job, limit=1)
+    assert (back.is_current, back.news) == (True, ("new task eow",))
+
+
 def test_reading_the_same_again_is_no_new_time_in_force(theatre: Theatre, graph: Graph) -> None:
     job = theatre.state(DAILY, WEDNESDAY)
     theatre.state(DAILY, FRIDAY)
