@@ -43,10 +43,13 @@ def read_day(graph: Graph, day: date | str | None, zone: str) -> date:
 
 def span_of(day: date, zone: str) -> StatsSpan:
     """Return the begin and end of a day in UTC; it may have 23 or 25 hours."""
-    midnights = (
-        datetime.combine(one, time(), ZoneInfo(zone)).astimezone(UTC)
-        for one in (day, day + timedelta(days=1))
-    )
+    try:
+        midnights = [
+            datetime.combine(one, time(), ZoneInfo(zone)).astimezone(UTC)
+            for one in (day, day + timedelta(days=1))
+        ]
+    except OverflowError:
+        raise NotFound(f"the day {day} has no begin or no end in UTC: use another one") from None
     return StatsSpan(*midnights)
 
 

@@ -61,8 +61,8 @@ def find_tag_flow(tx: Transaction, tag: str, most: int = MOST_REACHED) -> TagFlo
         one.key: (FlowStep(one.namespace, one.dataset, one.name, None),) for one in tagged[:most]
     }
     here, reached = list(paths), list[ReachedColumn]()
-    # Each column is visited once, so cycles end.
-    while here and len(reached) < most:
+    # Each column is visited once, so cycles end. The step without room only sees if there are more.
+    while here:
         room = most - len(reached)
         found = list_values_passed(tx, keys=here, known=list(paths), limit=room + 1)
         cut, here = cut or len(found) > room, []

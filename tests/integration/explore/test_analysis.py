@@ -66,6 +66,9 @@ def test_a_day_begins_at_midnight_in_the_zone(diary: Diary) -> None:
 def test_a_day_that_is_none_is_refused(diary: Diary) -> None:
     with pytest.raises(NotFound, match="write it as 2026-01-31"):
         read_critical_path(diary.graph, "someday", "UTC")
+    for day, zone in (("9999-12-31", "UTC"), ("0001-01-01", "Asia/Tokyo")):
+        with pytest.raises(NotFound, match=f"the day {day} has no begin or no end in UTC"):
+            read_critical_path(diary.graph, day, zone)
 
 
 def test_tasks_come_after_those_before_them_in_their_pipeline(theatre: Theatre) -> None:

@@ -9,6 +9,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.queries.datasets.dataset_facts import list_reaching, read_dataset
+from lineagegraph.queries.lineage.tag_flow import read_tag_flow
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.reactions.commit import commit
 from lineagegraph.reactions.watched_tags import report_reached, unwatch_tag, watch_tag
@@ -45,6 +46,13 @@ def lake(graph, server, tmp_path):
     derive(graph, "known", "orders")
     attach_tags(graph, field_key(dataset_key("lake", "orders"), "c"), ["PII"])
     return graph
+
+
+def test_a_flow_that_ends_at_the_limit_says_if_there_is_more(lake):
+    derive(lake, "far", "known")
+    found = [read_tag_flow(lake, "PII", most) for most in (1, 2)]
+    reached = [([one.dataset for one in flow.columns], flow.cut) for flow in found]
+    assert reached == [(["known"], True), (["known", "far"], False)]
 
 
 def report(graph):
