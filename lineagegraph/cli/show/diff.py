@@ -8,13 +8,18 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.formatting import clock, count, size, state_text, took
 from lineagegraph.cli.options import Json, Namespace
 from lineagegraph.model.change import Change
 from lineagegraph.model.pipelines.definition_diff import EdgeDiff, FieldDiff, PartDiff
 from lineagegraph.queries.versions.find_version import find_run_or_version, version_of
-from lineagegraph.queries.versions.run_diff import ComparedRun, RunDiff, diff_runs_whole
+from lineagegraph.queries.versions.run_diff import (
+    MOST_COMPARED,
+    ComparedRun,
+    RunDiff,
+    diff_runs_whole,
+)
 from lineagegraph.queries.versions.use_diff import ColumnDiff, Used, UseDiff
 from lineagegraph.queries.versions.version_diff import (
     ComparedVersion,
@@ -140,6 +145,8 @@ def _print(found: RunDiff) -> None:
         columns = ("DATA", "", "DATASET", "VERSION", "ROWS", "SIZE")
         print_table(columns, (_use(what, use) for what, use in uses), "")
     _print_columns(use for _, use in uses)
+    if found.cut:
+        errors.print(f"only {MOST_COMPARED:,} runs of each are compared: one has more below it")
     if found.versions:
         print_version_diff(found.versions)
 

@@ -143,6 +143,7 @@ class RunDiffAnswer(AnswerStruct):
     ]
     inputs: Annotated[list[UseDiffAnswer], about("Datasets that either run read from outside it.")]
     outputs: Annotated[list[UseDiffAnswer], about("Datasets that either wrote.")]
+    truncated: Annotated[bool, about("Whether a run has more runs below it than are compared.")]
     definition: Annotated[
         VersionDiffAnswer | None,
         about("Differences between the versions that they ran, where both have a definition here."),
@@ -167,6 +168,7 @@ def run_diff_answer(found: RunDiff) -> RunDiffAnswer:
         returned=found.values,
         inputs=[_use(use) for use in found.inputs],
         outputs=[_use(use) for use in found.outputs],
+        truncated=found.cut,
         definition=version_diff_answer(found.versions) if found.versions else None,
     )
 

@@ -11,7 +11,6 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import list_changed, values_of
 from lineagegraph.model.runs.values import TaskValue, read_value, shown_value
 from lineagegraph.queries.lineage.dataset_versions import read_columns
-from lineagegraph.queries.lineage.run_lineage import MOST_NODES
 from lineagegraph.queries.runs.run_details import RunDetail, duration_ms, list_runs
 from lineagegraph.queries.versions.use_diff import UseDiff, diff_uses, sum_up
 from lineagegraph.queries.versions.version_diff import VersionDiff, diff_versions
@@ -20,6 +19,9 @@ from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.jobs.details import RunUseRow, list_reads, list_writes
 from lineagegraph.store.lineage.run_lineage import list_below
 from lineagegraph.store.runs.history import list_outputs
+
+# Runs below a run, with itself.
+MOST_COMPARED = 20_000
 
 
 class ComparedRun(msgspec.Struct, frozen=True):
@@ -58,6 +60,7 @@ class RunDiff(msgspec.Struct, frozen=True):
     values: tuple[ParameterDiff, ...]  # returned values that differ, by task, without secrets
     inputs: tuple[UseDiff, ...]  # datasets that either run read from outside it
     outputs: tuple[UseDiff, ...]  # datasets that either run wrote
+    cut: bool  # whether a run has more runs below it than are compared
     versions: VersionDiff | None = None  # differences of the definitions; None if there are none
 
 
@@ -66,6 +69,7 @@ class _Side(msgspec.Struct, frozen=True):
     reads: list[RunUseRow]
     writes: list[RunUseRow]
     values: dict[str, TaskValue]
+    cut: bool
 
 
 def diff_runs(graph: Graph, before: str, after: str, inherit: bool) -> RunDiff:
@@ -94,10 +98,11 @@ def _side(tx: Transaction, run: str, inherit: bool) -> _Side:
     found = list_runs(tx, [run], inherit)
     if not found:
         raise NotFound(f"no run {run!r}")
-    below = list_below(tx, id=run, limit=MOST_NODES)
+    below = list_below(tx, id=run, limit=MOST_COMPARED + 1)
+    cut, below = len(below) > MOST_COMPARED, below[:MOST_COMPARED]
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
     values = _returned(tx, below, found[0].row.name or "")
-    return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below), values)
+    return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below), values, cut)
 
 
 def _returned(tx: Transaction, ids: list[str], job: str) -> dict[str, TaskValue]:
@@ -129,6 +134,7 @@ def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
         tuple(_values(before.values, after.values)),
         diff_uses(sum_up(before.reads), sum_up(after.reads), columns, by_version=True),
         diff_uses(sum_up(before.writes), sum_up(after.writes), columns, by_version=False),
+        before.cut or after.cut,
     )
 
 

@@ -138,3 +138,21 @@ def test_what_is_no_run_is_not_compared(client: httpx.Client, tell: Teller) -> N
     assert client.get(f"/api/v1/jobs/runs/{run}/diff/{UUID(int=0)}").status_code == 404
     assert client.get(f"/api/v1/jobs/runs/{UUID(int=0)}/diff/{run}").status_code == 404
     assert client.get(f"/api/v1/jobs/runs/{run}/diff/x").status_code == 400
+
+
+def test_all_of_thousands_of_runs_below_a_run_are_compared(
+    client: httpx.Client, tell: Teller
+) -> None:
+    before, after = (tell.run("dag", at=NOON + timedelta(hours=hour)) for hour in range(2))
+    tell.run("task", run_id="f" * 8 + "-0000-4000-8000-" + "f" * 12, under=before, outputs=("t",))
+    below = (
+        "MATCH (r:Run {id: $id}) UNWIND range(1, $most) AS n "
+        "CREATE (r)-[:PARENT_OF]->(:Run {id: toString(n)})"
+    )
+    tell.graph.query(below, {"id": before[0], "most": 3_000}, write=True)
+    found = diff(client, before[0], after[0])
+    assert (changes(found["outputs"]), found["truncated"]) == ({"t": "REMOVED"}, False)
+    tell.graph.query(
+        below.replace("range(1", "range(3001"), {"id": before[0], "most": 20_000}, write=True
+    )
+    assert diff(client, before[0], after[0])["truncated"]

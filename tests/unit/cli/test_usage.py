@@ -28,6 +28,11 @@ def test_a_command_is_summarised_as_its_own_help_begins(name: str) -> None:
     assert vars(outline)["rich_help_panel"] == vars(whole)["rich_help_panel"]
 
 
+def test_more_days_than_there_are_are_refused() -> None:
+    refused = CliRunner().invoke(app, ["analysis", "unused-columns", "--days", "1000000"])
+    assert (refused.exit_code, "36500" in refused.stderr) == (2, True)
+
+
 _LISTED = """
 import sys
 from lineagegraph.cli.program import app

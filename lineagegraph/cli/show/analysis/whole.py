@@ -57,7 +57,8 @@ def orphans(
 
 def unused_columns(
     days: Annotated[
-        float, typer.Option("--days", min=0, help="Days without a report of the lineage.")
+        float,
+        typer.Option("--days", min=0, max=36_500, help="Days without a report of the lineage."),
     ] = 30,
     json: Json = False,
 ) -> None:
