@@ -41,8 +41,8 @@ def _times(
     row: UpcomingRow, now: datetime, until: datetime, resumed: datetime | None
 ) -> Iterator[UpcomingTime]:
     name = row.trigger_name or row.trigger_id
-    first, last = row.start_date or now, min(until, row.end_date or until)
-    times = dropwhile(lambda at: at < first, _all_times(row, now, resumed))
+    first, last = row.start_date, min(until, row.end_date or until)
+    times = dropwhile(lambda at: first is not None and at < first, _all_times(row, now, resumed))
     return (UpcomingTime(at, row.job, name) for at in takewhile(lambda at: at <= last, times))
 
 
