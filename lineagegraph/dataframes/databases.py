@@ -2,9 +2,9 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -67,38 +67,45 @@ def follow_sqlite(sqlite: ModuleType) -> None:
 
     @wraps(own)
     def connect(*args: Any, **kwargs: Any) -> Any:
-        connection = own(*args, **_with_followed(args, kwargs))
+        # A class of the task's own stays as it is.
+        is_plain = len(args) <= _FACTORY and "factory" not in kwargs
+        connection = own(*args, **kwargs | ({"factory": _Connection} if is_plain else {}))
         address = args[0] if args else kwargs.get("database")
-        if isinstance(connection, _FollowedConnection) and (path := _file_of(address)):
-            connection.followed = SqliteFile(path)
+        if path := _file_of(address):
+            if is_plain:
+                connection.followed = SqliteFile(path)
+            else:
+                _trace(connection, SqliteFile(path))
         return connection
 
     for module in (sqlite, sqlite3):
         setattr(module, "connect", connect)  # noqa: B010
 
 
-class _FollowedConnection(sqlite3.Connection):
-    """A connection whose cursors note their statements; a trace has failed ones, too."""
+class _Connection(sqlite3.Connection):
+    """A connection whose cursors note each statement after it succeeded."""
 
     followed: SqliteFile | None = None
 
-    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
-        return super().cursor(_followed(factory, _FollowedCursor))
+    def cursor(self, *args: Any, **kwargs: Any) -> Any:
+        if not (args or kwargs):
+            return super().cursor(_Cursor)
+        if self.followed:
+            _trace(self, self.followed)
+        return super().cursor(*args, **kwargs)
 
     # The shortcuts make a cursor of their own, without the method above.
     def execute(self, *args: Any) -> Any:
-        return _FollowedConnection.cursor(self).execute(*args)
+        return self.cursor().execute(*args)
 
     def executemany(self, *args: Any) -> Any:
-        return _FollowedConnection.cursor(self).executemany(*args)
+        return self.cursor().executemany(*args)
 
     def executescript(self, *args: Any) -> Any:
-        return _FollowedConnection.cursor(self).executescript(*args)
+        return self.cursor().executescript(*args)
 
 
-class _FollowedCursor(sqlite3.Cursor):
-    """A cursor that notes each statement after it succeeded."""
-
+class _Cursor(sqlite3.Cursor):
     def execute(self, *args: Any) -> Any:
         return self._noted(super().execute(*args), args)
 
@@ -115,22 +122,10 @@ class _FollowedCursor(sqlite3.Cursor):
         return result
 
 
-def _with_followed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `connect` with a class that follows, unless they are by position."""
-    if len(args) > _FACTORY:
-        return kwargs
-    factory = kwargs.get("factory", sqlite3.Connection)
-    return kwargs | {"factory": _followed(factory, _FollowedConnection)}
-
-
-@cache
-def _followed(factory: Any, follower: type) -> Any:
-    """Return a subclass of a given class that follows, too; a function stays as it is."""
-    if not isinstance(factory, type) or issubclass(factory, follower):
-        return factory
-    if issubclass(follower, factory):
-        return follower
-    return type(factory.__name__, (follower, factory), {"__module__": factory.__module__})
+def _trace(connection: sqlite3.Connection, database: SqliteFile) -> None:
+    """Note the statements of cursors of a task's own class; failed ones are among them."""
+    with suppress(AttributeError):  # of a function's own kind of connection
+        connection.set_trace_callback(lambda text: _note(database, text))
 
 
 def _file_of(address: Any) -> str | None:

@@ -99,8 +99,9 @@ class _Calls:
         text = query if isinstance(query, str) else getattr(query, "query", "")
         if _COMMITS.match(text):
             _note_uncommitted(uses, connection)
-        if uses.is_new(connection, text):
-            _note(uses, connection, text)
+        # A connection beside does not see the tables of a transaction before its end.
+        if uses.is_new(connection, text) and not _note(uses, connection, text) and may_change(text):
+            uses.keep_uncommitted(connection, text)
 
     def read(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
         _, args = self._connection_of(args, kwargs)
@@ -119,7 +120,8 @@ class _Calls:
         return kwargs.get("connection") or self.duckdb.default_connection(), args
 
 
-def _note(uses: DataUses, connection: Any, text: str) -> None:
+def _note(uses: DataUses, connection: Any, text: str) -> bool:
+    """Note a statement's effects; return whether all that it writes can be seen."""
     from lineagegraph.dataframes.statements import effects  # slow to import
 
     with connection.cursor() as beside:
@@ -127,9 +129,7 @@ def _note(uses: DataUses, connection: Any, text: str) -> None:
         found = list(effects(text, _Connection(beside, files=files)))
     for effect in found:
         uses.add_effect(effect)
-    # A connection beside does not see the tables of a transaction before its end.
-    if may_change(text) and not all(effect.writes for effect in found):
-        uses.keep_uncommitted(connection, text)
+    return all(effect.writes for effect in found)
 
 
 def _note_uncommitted(uses: DataUses, connection: Any) -> None:

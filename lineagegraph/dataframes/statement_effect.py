@@ -11,8 +11,8 @@ _VALUES = re.compile(r"^\s*(?:insert|replace)\b[^']*?\bvalues\b", re.IGNORECASE)
 _LITERALS = re.compile(
     r"""
     ("[^"]*" | `[^`]*` | \[[^]]*] | --[^\n]* | /\*.*?\*/)  # names and comments stay
-    | (?<!\w)x?'(?:[^']|'')*' | %\(\w+\)s | %s
-    | (?:(?<=[=<>,(])\s*-)? (?<![\w.$:?@]) (?:0x[0-9a-f]+ | \d[\d.]*(?:e[+-]?\d+)?)
+    | \be'(?:[^'\\]|\\.|'')*' | (?:\b[bnux]|\bu&)?'(?:[^']|'')*' | %\(\w+\)s | %s
+    | (?:(?<=[=<>,(])\s*-)? (?<![\w.$:?@]) (?:0x[0-9a-f]+ | \d[\d.]*(?:e[+-]?\d+)?) (?![\w$])
     | (?<=[=,(]) \s*NULL\b
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,

@@ -73,21 +73,25 @@ def _column_trees(graph: LineageGraph, direction: Direction) -> Iterator[Twig]:
         how = " by ".join(filter(None, (_how(edge), jobs.get(edge.job or ""))))
         steps.setdefault(before, []).append((after, how))
 
-    def twig(key: str, said: str, above: frozenset[str]) -> Twig:
-        below = [] if key in above else sorted(steps.get(key, ()), key=lambda s: names[s[0]])
+    seen = set[str]()
+
+    def twig(key: str, said: str = "") -> Twig:
+        again = key in seen
+        seen.add(key)
+        below = [] if again else sorted(steps.get(key, ()), key=lambda s: names[s[0]])
         arrow = "← " if direction == "upstream" else "→ "
         text = f"{arrow}{names[key]} ({said})" if said else names[key]
         return Twig(
             "column",
             text,
-            children=tuple(twig(after, how, above | {key}) for after, how in below),
-            seen=key in above,
+            children=tuple(twig(after, how) for after, how in below),
+            seen=again and bool(steps.get(key)),
         )
 
     for dataset in graph.datasets:
         if dataset.key in graph.roots:
             for column in dataset.columns:
-                yield twig(column.key, "", frozenset())
+                yield twig(column.key)
 
 
 def _how(edge: DerivationRow) -> str:

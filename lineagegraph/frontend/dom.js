@@ -114,6 +114,20 @@ export function hasFocus(element) {
   return element.contains(element.getRootNode().activeElement);
 }
 
+const FOCUSABLE = "a, button, input, select, [tabindex]";
+
+/** Replace the content of an element; its like has the focus of a part that had it. */
+export function redraw(element, children) {
+  const { activeElement } = element.getRootNode();
+  const nameOf = (one) => one.getAttribute("href") ?? one.ariaLabel ?? one.textContent;
+  const name = activeElement && nameOf(activeElement);
+  const alike = () =>
+    [...element.querySelectorAll(FOCUSABLE)].filter((one) => nameOf(one) === name);
+  const place = alike().indexOf(activeElement);
+  element.replaceChildren(...children);
+  if (place >= 0) (alike()[place] ?? alike()[0])?.focus({ preventScroll: true });
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);

@@ -35,7 +35,8 @@ class ComparedInputs(msgspec.Struct, frozen=True):
 def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
     """Compare the inputs of a run and its descendants with the data of now."""
     below = list_below(tx, id=original.id, limit=MOST_RUNS + 1)
-    reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
+    inside = set(below)
+    reads = [use for use in list_reads(tx, ids=below) if use.writer not in inside]
     versions = sorted({use.version for use in reads if use.version})
     newer = {one.key: one for one in list_replaced(tx, keys=versions)}
     files = files_of_runs(tx, below)

@@ -3,10 +3,11 @@
 from operator import itemgetter
 
 from lineagegraph.errors import NotFound, RerunRefused
+from lineagegraph.execution.outcome import EndReason
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.expansion import expanded
-from lineagegraph.model.pipelines.hierarchy import leaves
+from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
 from lineagegraph.model.typed import decode_json
@@ -75,11 +76,18 @@ def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
     return {path: row for path, row in outcomes if row.state in SUCCEEDED}
 
 
-def incomplete(tx: Transaction, original: Original, paths: tuple[str, ...]) -> list[str]:
-    """Return the tasks that failed, were killed, or that the run did not have.
+def incomplete(tx: Transaction, original: Original, pipeline: Pipeline) -> list[str]:
+    """Return the tasks that the run did not complete, or did not have; none if nothing failed.
 
-    Skipped ones are left out: what they follow tells again whether they run.
+    A task whose rule about failures was not met is left out, with those that it kept from running:
+    nothing that it follows runs again.
     """
-    outcomes = read_outcomes(tx, original)
-    done = {*SUCCEEDED, RunState.SKIPPED}
-    return [path for path in paths if path not in outcomes or outcomes[path].state not in done]
+    outcomes, paths = read_outcomes(tx, original), leaves(pipeline)
+    done = {path for path in paths if path in outcomes and outcomes[path].state in SUCCEEDED}
+    skipped = {p for p in paths if p in outcomes and outcomes[p].state is RunState.SKIPPED}
+    failed = [path for path in paths if path not in done | skipped]
+    if not failed:
+        return []
+    unmet = [path for path in skipped if outcomes[path].reason == EndReason.RULE_NOT_MET]
+    left_out = skipped & set(with_followers(pipeline, unmet)) if unmet else set()
+    return [path for path in paths if path not in done | left_out]

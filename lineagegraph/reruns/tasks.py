@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
-from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
+from lineagegraph.model.pipelines.hierarchy import with_followers
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.original import incomplete
 from lineagegraph.store.runs.expansions import read_expansions
@@ -45,7 +45,7 @@ def _wanted(
     tx: Transaction, request: RerunRequest, original: Original, pipeline: Pipeline
 ) -> tuple[str, ...]:
     if request.from_failed:
-        failed = incomplete(tx, original, leaves(pipeline))
+        failed = incomplete(tx, original, pipeline)
         if not failed:
             raise RerunRefused(f"no task of run {original.id} failed")
         return with_followers(pipeline, failed)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from lineagegraph.spark.action import Partition, Statistics
@@ -44,18 +45,19 @@ def partitions_in(
     """Return the partitions of the files that Hadoop's file statuses, as text, name.
 
     If other jobs write there at the same time, the number and size of its files tell those of this
-    job; none if these do not tell.
+    job; else those of all of them are returned.
     """
+    if written.files == 0:
+        return ()
     jobs: dict[str, list[re.Match[str]]] = {}
     for status in _STATUS.finditer(statuses):
         if _is_new(int(status["time"]), since):
             job = _JOB.search(status["path"])
             jobs.setdefault(job[1] if job else "", []).append(status)
-    own = [files for files in jobs.values() if len(jobs) == 1 or _is_all(files, written)]
-    if len(own) != 1:
-        return ()
+    own = [files for files in jobs.values() if _is_all(files, written)]
+    files = own[0] if len(own) == 1 else chain.from_iterable(jobs.values())
     kinds = dict(columns)
-    found = {tuple(_values(status["path"], kinds)) for status in own[0]}
+    found = {tuple(_values(status["path"], kinds)) for status in files}
     return tuple(dict(partition) for partition in sorted(found, key=str))
 
 

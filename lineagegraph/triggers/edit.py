@@ -27,11 +27,13 @@ def edit_trigger(
     is_new: bool,
     enabled: bool = True,
     known_hash: str | None = None,
+    token: str | None = None,
     now: datetime | None = None,
 ) -> str:
     """Create a trigger, with the flag for a new one, or change one, and return its id.
 
     `known_hash` is the `rule_hash` of the rule that the change began with; None to change any.
+    `token` is the name of the author's token, which counts for a schedule.
     Raises `NameTaken` if another trigger of the job has the name, `NotFound` if the one to change
     was deleted meanwhile, `ChangedMeanwhile` if it has another rule, and `InvalidRule` if a
     definition states the trigger: the next sync would undo the change.
@@ -68,7 +70,7 @@ def edit_trigger(
     )
     if origin == _SCHEDULE:
         reads = other_namespaces(rule, namespace)
-        schedules.set_maker(tx, id=id_, anew=True, token=None, reads=reads)
+        schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
     return id_
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import takewhile
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -149,16 +151,27 @@ def _live(
     stages = read_stages_files(Path(top.log).parent) if top.log and is_here else {}
     rows = list(_rows(tree, stages))
     shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
-    faults = (row for row in reversed(rows) if row.state == RunState.FAILED and row.said)
+    faults = [row for row in rows if row.state == RunState.FAILED and row.said]
+    causes = [row for row in faults if not _has_fault_below(rows, row)]
+    first = min(causes, key=_ended, default=None)
     return Live(
         rows=rows,
         is_over=top.state in FINAL,
         tail=read_tail(Path(shown), logs) if shown else "",
         log=shown,
-        why=next((f"{row.name}: {row.said}" for row in faults), None),
+        why=f"{first.name}: {first.said}" if first else None,
         away=away,
         url=url,
     )
+
+
+def _has_fault_below(rows: list[LiveRow], row: LiveRow) -> bool:
+    below = takewhile(lambda one: one.depth > row.depth, rows[rows.index(row) + 1 :])
+    return any(one.state == RunState.FAILED and one.said for one in below)
+
+
+def _ended(row: LiveRow) -> float:
+    return row.ended.timestamp() if row.ended else inf
 
 
 def _rows(

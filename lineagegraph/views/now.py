@@ -79,8 +79,8 @@ class NowView(PausingView):
             at=now,
             paused=read_pause(tx),
             failed=[_short(row) for row in failed],
-            running=[row for row in unended if row.state == RunState.RUNNING],
-            waiting=[row for row in unended if row.state != RunState.RUNNING],
+            running=[row for row in unended if row.state == RunState.RUNNING][:_MOST],
+            waiting=[row for row in unended if row.state != RunState.RUNNING][:_MOST],
             dead=list_dead(tx, limit=_MOST),
             next=read_upcoming(tx, now + _AHEAD, _MOST, each=_MOST_TIMES),
         )

@@ -182,6 +182,7 @@ class TriggerPanelView(StartingView, PausingView):
             is_new=is_new,
             enabled=enabled,
             known_hash=rule_hash,
+            token=self.token,
         )
 
     @property

@@ -33,6 +33,8 @@ class View:
         self.execute: Callable[[str], object] | None = None
         #: the author of notes and marks; None: the user of this process
         self.author: str | None = None
+        #: name of the token with which it is asked; None without one
+        self.token: str | None = None
         #: whether sensors of its rules may poke only places that the settings name
         self.confined = False
         #: idempotency key of the question: what is asked again with it starts no second run

@@ -23,6 +23,8 @@ from lineagegraph.waits.poke import Settled
 
 _LONGEST_REASON = 1_000
 _LONGEST_AUTHOR = 200
+# No settling of all waits of a run takes as long.
+_SOON = timedelta(minutes=10)
 
 
 class HandOutcome(StrEnum):
@@ -85,7 +87,10 @@ def _open_waits(graph: Graph, run: str, now: datetime, most: int) -> dict[str, S
     return {
         one.run_id: one
         for one in found
-        if one.outcome is None and one.began_at and one.began_at <= now
+        if one.outcome is None
+        and one.began_at
+        # One that begins far in the future began before the clock was put back.
+        and not now < one.began_at < now + _SOON
     }
 
 

@@ -1,8 +1,11 @@
-// The topmost runs that have not ended, oldest first.
+// The topmost runs that have not ended, oldest first: of those that run, and of those that wait, some each.
 MATCH (r:Run)
 WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING'] AND r.state_at IS NOT NULL
   AND NOT EXISTS { (:Run)-[:PARENT_OF]->(r) }
-WITH r ORDER BY r.created_at, r.id LIMIT $limit
+WITH r, r.state <> 'RUNNING' OR coalesce(r.launch = 'PARKED', false) AS waits
+ORDER BY r.created_at, r.id
+WITH waits, collect(r)[..$limit] AS runs
+UNWIND runs AS r
 MATCH (j:Job {key: r.job_key})
 // A run waits if one of its tasks does and none runs.
 CALL (r) {

@@ -11,6 +11,6 @@ RETURN
   t.id AS trigger_id,
   t.rule AS rule,
   f.reason AS reason,
-  coalesce(t.limited, false) AS limited,
+  coalesce(t.limited, false) OR t.made_by IS NOT NULL AS limited,
   coalesce(t.mapped, false) AS mapped
 ORDER BY f.fired_at, f.generation, key

@@ -2,4 +2,3 @@
 MATCH (t:Trigger {id: $id})
 SET t.made_by = CASE WHEN $anew THEN $token ELSE t.made_by END,
     t.reads = $reads
-SET t.limited = t.limited OR t.made_by IS NOT NULL

@@ -52,7 +52,7 @@ def rerun(
     from_failed: Annotated[
         bool,
         typer.Option(
-            "--from-failed", help="Only tasks that failed or did not begin, and those after them."
+            "--from-failed", help="Only tasks that did not complete, and those after them."
         ),
     ] = False,
     from_task: Annotated[

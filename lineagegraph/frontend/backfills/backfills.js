@@ -1,6 +1,6 @@
 // Backfills: the form that starts one, all of them with their progress, and the partitions of one.
 
-import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { make, nothing, redraw, stateBadge, table, titleBar } from "../dom.js";
 import { formatCount, formatMoment, formatSeconds } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -29,7 +29,7 @@ export function backfills(host) {
   root.append(titleBar("Backfills"), form, detail, list);
 
   const load = loader("backfills", (found) => {
-    if (!list.matches(":active")) list.replaceChildren(...drawList(found));
+    if (!list.matches(":active")) redraw(list, drawList(found));
     return show();
   });
 
@@ -38,7 +38,7 @@ export function backfills(host) {
     detail.hidden = !id;
     if (!id) return;
     const found = await askNewest("backfill", { backfill_id: id });
-    if (found && !detail.matches(":active")) detail.replaceChildren(...drawBackfill(found, act));
+    if (found && !detail.matches(":active")) redraw(detail, drawBackfill(found, act));
   }
 
   async function act(question) {

@@ -17,7 +17,11 @@ const AGAIN_MS = 10_000;
 
 export function explorer(host) {
   const { state } = host;
-  const { root, ask, report, loaded, every, leave } = panel(host, "explorer", "Lineage explorer");
+  const { root, ask, askNewest, report, loaded, every, leave } = panel(
+    host,
+    "explorer",
+    "Lineage explorer",
+  );
   const walk = new Walk(ask, drawn);
   const view = drawing({ click, open: next, over });
   const details = detailsPane(ask, (id) => choose(id));
@@ -55,9 +59,12 @@ export function explorer(host) {
   const load = () =>
     working(async () => {
       const asked = values(READ_AGAIN);
-      isMissing = true;
-      const piece = await ask("lineage", asked);
+      const piece = await askNewest("lineage", asked).catch((error) => {
+        isMissing = true;
+        throw error;
+      });
       isMissing = false;
+      if (!piece) return;
       if (READ_AGAIN.some((name) => asked[name] !== state.get(name))) return;
       [walk.level, walk.at] = [state.get("level"), asked.at];
       await walk.begin(piece);
@@ -181,9 +188,10 @@ export function explorer(host) {
       mark();
     });
 
-  function read() {
-    load().then(() => state.get("stale") && markStale());
+  async function read() {
     ask("since").then(time.show, () => time.show(null));
+    await load();
+    if (state.get("stale")) await markStale();
   }
 
   const changes = {

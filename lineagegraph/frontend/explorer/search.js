@@ -18,6 +18,7 @@ export function searchField(ask, go, report) {
   });
   let timer = null;
 
+  /** Show what is found, and return whether it is for what is typed now. */
   async function search() {
     const text = field.value.trim();
     if (!text) return close();
@@ -29,6 +30,7 @@ export function searchField(ask, go, report) {
       );
       found.replaceChildren(...(hits.length ? hits : [nothing("Nothing has this in its name.")]));
       found.hidden = false;
+      return true;
     } catch (error) {
       report(error.message);
     }
@@ -40,8 +42,16 @@ export function searchField(ask, go, report) {
   }
 
   function close() {
+    clearTimeout(timer);
     field.value = "";
+    found.replaceChildren();
     found.hidden = true;
+  }
+
+  /** Open the first hit of what is typed now. */
+  async function first() {
+    clearTimeout(timer);
+    if (await search()) found.querySelector("button")?.click();
   }
 
   const box = make("span", { class: "lg-search", onkeydown: keys }, field, found);
@@ -51,7 +61,7 @@ export function searchField(ask, go, report) {
     if (event.key === "Escape") close();
     else if (event.key === "ArrowDown") (hits[at + 1] ?? hits[0])?.focus();
     else if (event.key === "ArrowUp") (hits[at - 1] ?? field).focus();
-    else if (event.key === "Enter" && at < 0) hits[0]?.click();
+    else if (event.key === "Enter" && at < 0) first();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,6 @@
 // The overview: what failed, runs, waits, is stale or was given up, and what comes next.
 
-import { button, make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { button, make, nothing, redraw, stateBadge, table, titleBar } from "../dom.js";
 import {
   formatElapsed,
   formatMoment,
@@ -81,7 +81,7 @@ export function now(host) {
     const isHeld = hasSelection();
     // What is replaced while it is pressed gets no click.
     if (!groups.matches(":active") && !isHeld) {
-      groups.replaceChildren(...draw(found, stale, forecast));
+      redraw(groups, draw(found, stale, forecast));
       shownAt = formatMoment(found.at);
     }
     const words = isHeld ? `${shownAt}: ${HELD}` : shownAt;

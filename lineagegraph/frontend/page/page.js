@@ -212,7 +212,10 @@ function bar() {
   async function search() {
     const text = field.value.trim();
     latest = text;
-    if (!text) return close();
+    if (!text) {
+      hits.replaceChildren();
+      return close();
+    }
     if (hits.hidden) tell("Searching…");
     try {
       const found = await ask("explorer", "hits", { text });
@@ -228,8 +231,9 @@ function bar() {
   field.addEventListener("input", search);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const text = field.value.trim();
     await search();
-    hits.querySelector("a")?.click();
+    if (latest === text) hits.querySelector("a")?.click();
   });
   hits.addEventListener("click", close);
   document.addEventListener("keydown", (event) => {

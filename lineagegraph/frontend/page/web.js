@@ -53,7 +53,8 @@ export async function ask(view, question, about = {}, { signal, key } = {}) {
   if (roles !== null) document.documentElement.dataset.roles = roles;
   if (answer.ok) return found;
   const isUnsigned = answer.status === 403 && found.error.includes(CSRF);
-  if (isUnsigned && (await renewCsrf())) return ask(view, question, about, { signal, key });
+  if (isUnsigned && (await renewCsrf(headers[CSRF] ?? "")))
+    return ask(view, question, about, { signal, key });
   const kind = answer.status === 401 ? TokenNeeded : Error;
   throw Object.assign(new kind(found.error), { status: answer.status });
 }
@@ -67,8 +68,10 @@ async function askOnce(view, question, about, signal) {
     unanswered.delete(said);
     return answer;
   } catch (error) {
-    // After a server's own fault nobody knows whether a change was made, as without an answer.
-    const isUnknown = error instanceof TypeError || error.status >= 500;
+    // After a server's own fault nobody knows whether a change was made, as without an answer, or
+    // if the view was left before it came.
+    const isUnknown =
+      error instanceof TypeError || error.name === "AbortError" || error.status >= 500;
     if (isUnknown) unanswered.set(said, { key, at: Date.now() });
     else unanswered.delete(said);
     throw error;
@@ -93,9 +96,8 @@ function signed() {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Ask for the session's own value of the header, and return whether it is another than before. */
-async function renewCsrf() {
-  const before = csrf;
+/** Ask for the session's own value of the header, and return whether it is another than `before`. */
+async function renewCsrf(before) {
   const answer = await fetch("/api/v1/session");
   csrf = answer.ok ? (await answer.json()).csrfToken : "";
   return csrf !== before && csrf !== "";

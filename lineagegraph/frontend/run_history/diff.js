@@ -4,6 +4,7 @@ import { make, stateBadge, table } from "../dom.js";
 import { formatSeconds, formatTime, formatValue } from "../format.js";
 
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", SAME: "" };
+const CUT = "A run has more runs below it than are compared.";
 const LINES = { "+": "lg-added", "-": "lg-removed", "@": "lg-hunk" };
 
 /** Draw a difference: facts, parameters, data and, if they differ, versions. */
@@ -36,8 +37,13 @@ export function diffView(found) {
       found.parameters.length &&
         table(["Parameter", "Before", "After"], found.parameters.map(fieldRow)),
     ),
+    section(
+      "Returned",
+      found.values.length && table(["By", "Before", "After"], found.values.map(fieldRow)),
+    ),
     section("Read", found.inputs.length && usesView(found.inputs)),
     section("Written", found.outputs.length && usesView(found.outputs)),
+    found.cut && make("p", { class: "lg-soft" }, CUT),
     found.versions && versionView(found.versions),
   );
 }

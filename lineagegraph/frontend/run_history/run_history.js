@@ -114,7 +114,8 @@ export function runHistory(host) {
   }
 
   function other() {
-    if (state.get("compared")) return state.get("compared");
+    const compared = state.get("compared");
+    if (compared && compared !== chosen()) return compared;
     const at = runs.findIndex((run) => run.id === chosen());
     return (runs[at - 1] ?? runs[at + 1])?.id ?? "";
   }
@@ -333,6 +334,7 @@ export function runHistory(host) {
     selected: anew(turned),
     compared: turned,
     job: anew(() => load(true)),
+    namespace: anew(() => load(true)),
     pane: showPane,
   });
   every(EVERY_MS, () => load());

@@ -1,6 +1,6 @@
 // Sensors: what they look for and what they last found, and the waits of one.
 
-import { make, nothing, stateBadge, table, titleBar } from "../dom.js";
+import { make, nothing, redraw, stateBadge, table, titleBar } from "../dom.js";
 import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -19,7 +19,7 @@ export function sensors(host) {
   root.append(titleBar("Sensors"), detail, settle.element, list);
 
   const load = loader("sensors", (found) => {
-    if (!list.matches(":active")) list.replaceChildren(...drawList(found));
+    if (!list.matches(":active")) redraw(list, drawList(found));
     return show();
   });
 
@@ -29,7 +29,7 @@ export function sensors(host) {
     const found = await askNewest("sensor", { sensor });
     if (!found) return;
     detail.hidden = false;
-    if (!detail.matches(":active")) detail.replaceChildren(...drawSensor(found));
+    if (!detail.matches(":active")) redraw(detail, drawSensor(found));
     settle.show(found.waits.filter((wait) => wait.is_open));
   }
 

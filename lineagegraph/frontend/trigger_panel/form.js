@@ -100,6 +100,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   async function keep() {
     try {
       await typedNames();
+      quiet();
       const id = await ask("save", {
         ...place(),
         name: draft.name ?? "",
@@ -110,8 +111,15 @@ export function triggerForm({ draft, ask, done, leave }) {
       });
       await done(id);
     } catch (error) {
+      quiet();
       show(error.message);
     }
+  }
+
+  /** Let no preview hide the answer to a save. */
+  function quiet() {
+    clearTimeout(timer);
+    turn += 1;
   }
 
   function place() {

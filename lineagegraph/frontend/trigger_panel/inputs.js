@@ -118,21 +118,23 @@ export function picker({ label, value, search, pick }) {
   }
 
   function choose(one) {
-    taken = one.name;
+    taken = one.name ?? "";
     close();
     return pick(one);
   }
 
-  /** Take a name that was typed whole, if only one has it. */
+  /** Take a name that was typed whole; the server refuses one that none or several have. */
   async function takeTyped() {
     // What is taken out of the page while it has the focus is drawn again with its text. It loses
     // the focus just before.
     await null;
     const typed = input.value.trim();
-    if (!typed || typed === taken || !input.isConnected) return;
-    const found = await search(typed).catch(() => []);
+    if (typed === taken || !input.isConnected) return;
+    const found = typed ? await search(typed).catch(() => []) : [];
+    if (input.value.trim() !== typed) return;
     const same = found.filter((one) => one.name === typed);
-    if (same.length === 1 && input.value.trim() === typed) await choose(same[0]);
+    const untaken = { namespace: undefined, name: typed || undefined };
+    await choose(same.length === 1 ? same[0] : untaken);
   }
 
   function move(event) {

@@ -84,16 +84,17 @@ export function triggerPanel(host) {
 
   /** Do something, load again, and report the answer. */
   async function act(action, about) {
+    let answer;
     try {
-      const answer = await ask(action, about);
-      fire = null;
-      await load();
-      await show();
-      if (!isEditing) detail.focus();
-      report(answer);
+      answer = await ask(action, about);
     } catch (error) {
-      report(error.message);
+      return report(error.message);
     }
+    fire = null;
+    await load();
+    await show().catch(loaded);
+    if (!isEditing) detail.focus();
+    report(answer);
   }
 
   function showList() {

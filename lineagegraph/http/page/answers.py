@@ -92,7 +92,7 @@ def _ask(served: _Served, request: Request) -> Response:
         require(caller, role, namespace)
     view.execute = lambda _: served.nudge()
     view.author = signature_of(request)
-    view.confined = caller.is_confined
+    view.token, view.confined = caller.token, caller.is_confined
     view.key = idempotency_key(request)
     # The page offers only what the caller may do, also beside something unknown.
     roles = {"Lineagegraph-Roles": " ".join(role for role in Role if caller.covers_all(role))}

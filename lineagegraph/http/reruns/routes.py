@@ -61,7 +61,7 @@ class RerunBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
     tasks: Annotated[tuple[str, ...], about("Only these tasks, by their paths.")] = ()
     from_task: Annotated[str | None, about("This task and all that follow it.")] = None
     from_failed: Annotated[
-        bool, about("The tasks that failed or did not begin, and all that follow them.")
+        bool, about("The tasks that did not complete, and all that follow them.")
     ] = False
     allow: Annotated[frozenset[Allow], about("Differences to accept with `as_was`.")] = frozenset()
     isolated: Annotated[bool, about("With the packages that it had, installed again.")] = False

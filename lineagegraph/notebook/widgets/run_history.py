@@ -28,9 +28,9 @@ class RunHistory(Panel):
 
     @traitlets.observe("job")
     def _leave_runs(self, change: dict[str, Any]) -> None:
-        """Select no run of the job before."""
+        """Select no run of the job before, and look for the new one in all namespaces."""
         if change["old"]:
-            self.selected = self.compared = ""
+            self.selected = self.compared = self.namespace = ""
 
     def picture(self) -> dict[str, str]:
         """Return the selected or the newest run as a Gantt chart, as SVG and text."""

@@ -100,7 +100,8 @@ def _side(tx: Transaction, run: str, inherit: bool) -> _Side:
         raise NotFound(f"no run {run!r}")
     below = list_below(tx, id=run, limit=MOST_COMPARED + 1)
     cut, below = len(below) > MOST_COMPARED, below[:MOST_COMPARED]
-    reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
+    inside = set(below)
+    reads = [use for use in list_reads(tx, ids=below) if use.writer not in inside]
     values = _returned(tx, below, found[0].row.name or "")
     return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below), values, cut)
 

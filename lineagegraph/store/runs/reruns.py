@@ -63,6 +63,7 @@ class OutcomeRow(msgspec.Struct, frozen=True):
 
     id: str
     state: RunState
+    reason: str | None
     emitted: str | None
     output: str | None
 

@@ -15,6 +15,7 @@ import pyarrow.parquet
 import pytest
 
 from lineagegraph.dataframes.entry_points import names_of
+from lineagegraph.dataframes.statement_effect import without_values
 from lineagegraph.execution.outcome import PASSED
 from lineagegraph.execution.used import TaskUses
 from lineagegraph.settings import load_settings
@@ -229,19 +230,61 @@ def test_many_statements_leave_room_for_those_that_write(noted):
 
 
 def test_a_statement_of_sqlite_that_fails_is_not_noted(noted):
-    class Own(sqlite3.Connection):
-        pass
-
     with sqlite3.connect("d.sqlite") as made:
         made.execute("CREATE TABLE s (a UNIQUE)")
         made.execute("CREATE TABLE r (a UNIQUE)")
-    with noted, sqlite3.connect("d.sqlite", factory=Own) as connection:
-        assert isinstance(connection, Own)
+    with noted, sqlite3.connect("d.sqlite") as connection:
         connection.executemany("INSERT INTO s VALUES (?)", [(1,), (2,)])
         for run in (connection.execute, connection.cursor().execute):
             with pytest.raises(sqlite3.IntegrityError):
                 run("INSERT INTO r SELECT 1 FROM s")
     assert set(noted.outputs) == {"d.sqlite:s"}
+
+
+class OwnCursor(sqlite3.Cursor):
+    """A task's own."""
+
+
+class OwnConnection(sqlite3.Connection):
+    """A task's own, whose `cursor` takes less than Python's."""
+
+    def cursor(self):
+        return OwnCursor(self)
+
+
+def test_a_task_s_own_classes_of_sqlite_stay_and_are_followed(noted):
+    with sqlite3.connect("d.sqlite") as made:
+        made.execute("CREATE TABLE s (a)")
+        made.execute("CREATE TABLE r (a)")
+    with noted:
+        with sqlite3.connect("d.sqlite", 5.0, 0, None, True, OwnConnection) as by_position:
+            assert type(by_position) is OwnConnection
+            by_position.execute("INSERT INTO s VALUES (1)")
+        with sqlite3.connect("d.sqlite") as plain:
+            assert type(plain.cursor(OwnCursor)) is OwnCursor
+        with sqlite3.connect("d.sqlite", factory=OwnConnection) as connection:
+            assert type(connection) is OwnConnection
+            assert type(connection.cursor()) is OwnCursor
+            connection.execute("INSERT INTO r SELECT a FROM s")
+    assert set(noted.outputs) == {"d.sqlite:s", "d.sqlite:r"}
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        (
+            "UPDATE t SET a=N'x.' , b=(SELECT max(x) FROM s WHERE y='k')",
+            "UPDATE t SET a=1 , b=(SELECT max(x) FROM s WHERE y=1)",
+        ),
+        (r"UPDATE t SET a=E'it\'s', b=x'0f', c=U&'d'", "UPDATE t SET a=1, b=1, c=1"),
+        (
+            "INSERT INTO 2020_sales SELECT * FROM 2019_sales WHERE a>5e3",
+            "INSERT INTO 2020_sales SELECT * FROM 2019_sales WHERE a>1",
+        ),
+    ],
+)
+def test_values_of_all_dialects_are_values_and_names_stay(text, without):
+    assert without_values(text) == without
 
 
 def test_work_in_a_thread_pool_counts_too(noted):

@@ -42,4 +42,10 @@ def test_files_of_another_job_at_the_same_time_do_not_count():
     text = status("day=1/origin=a", 10, 5, ours) + ", " + status("day=2/origin=a", 10, 6, theirs)
     own = ({"day": 1, "origin": "a"},)
     assert partitions_in(text, COLUMNS, 5, Statistics(rows=1, bytes=5, files=1)) == own
-    assert partitions_in(text, COLUMNS, 5, Statistics(rows=1, bytes=7, files=1)) == ()
+    both = (*own, {"day": 2, "origin": "a"})
+    assert partitions_in(text, COLUMNS, 5, Statistics(rows=1, bytes=7, files=1)) == both
+
+
+def test_a_write_without_files_has_no_partitions_of_others():
+    text = status("day=1/origin=a", 10)
+    assert partitions_in(text, COLUMNS, 5, Statistics(rows=0, bytes=0, files=0)) == ()
