@@ -1,11 +1,14 @@
 """Settings: from the environment (`LINEAGEGRAPH_…`), then `lineagegraph.toml`, then defaults."""
 
 import json
+import os
 import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from tomllib import TOMLDecodeError
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, Secret, SecretStr, ValidationError
@@ -23,6 +26,9 @@ from lineagegraph.model.outbox.routes import Routes
 from lineagegraph.model.outbox.targets import Forwards
 from lineagegraph.text import read_duration
 
+ALONE = "_LINEAGEGRAPH_ALONE"
+"""The variable with which settings come from the environment alone: a file may differ by now."""
+_FILE = "lineagegraph.toml"
 # A thousand years: what is subtracted from today is a time that Python has.
 _LONGEST = timedelta(days=365_000)
 
@@ -35,6 +41,15 @@ def read_age(text: Any) -> timedelta:
     if seconds > _LONGEST.total_seconds():
         raise ValueError(f"{text!r} is too long: write at most '{_LONGEST.days}d'")
     return timedelta(seconds=seconds)
+
+
+def read_zone(text: str) -> str:
+    """Return the name of a time zone."""
+    try:
+        ZoneInfo(text)
+    except (KeyError, OSError, ValueError):
+        raise ValueError(f"{text!r} is not a time zone: use a name such as Europe/Berlin") from None
+    return text
 
 
 # A name, all names below one, all names, or an address of IPv6.
@@ -84,7 +99,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="LINEAGEGRAPH_",
-        toml_file="lineagegraph.toml",
+        toml_file=_FILE,
         extra="forbid",
         hide_input_in_errors=True,
     )
@@ -192,7 +207,7 @@ class Settings(BaseSettings):
     #: default of `runs` for column lineage: `all` that was ever reported, or the `latest` run's
     column_lineage_runs: Literal["all", "latest"] = "all"
     #: default time zone of cron conditions, of days, and of the times in widgets
-    zone: str = "UTC"
+    zone: Annotated[str, AfterValidator(read_zone)] = "UTC"
     #: parallel runs of each daemon
     worker_slots: int = Field(default=2, ge=1)
     #: processes of waiting runs that stay ready; other waiting runs continue in a new process
@@ -335,6 +350,8 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
+        if ALONE in os.environ:
+            return init_settings, env_settings
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
@@ -348,10 +365,12 @@ def load_settings(**overrides: Any) -> Settings:
         name = ".".join(str(part) for part in first["loc"])
         variable = f"LINEAGEGRAPH_{str(first['loc'][0]).upper()}"
         raise SettingsError(
-            f"setting {name}: {first['msg']} (set {variable} or lineagegraph.toml)"
+            f"setting {name}: {first['msg']} (set {variable} or {_FILE})"
         ) from error
     except PydanticSettingsError as error:
         raise SettingsError(f"{error}: it must be JSON") from None
+    except (TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{_FILE}: not TOML: {error}") from None
 
 
 def settings_environment(settings: Settings) -> dict[str, str]:

@@ -72,5 +72,8 @@ def _without_credentials(output: str | None) -> str | None:
     url = (output or "").strip()
     if "://" not in url:
         return url or None
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets that are no address of IPv6
+        return None
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))

@@ -10,7 +10,7 @@ from lineagegraph.project.syntax import syntax_nodes, syntax_tree
 
 _CLOCK, _ENVIRONMENT, _CHANCE = "reads the clock", "reads the environment", "draws at random"
 _MACHINE, _DISK = "asks for the machine or process", "asks for a file"
-_TASK = "lineagegraph.task"
+_TASKS = ("lineagegraph.task", "lineagegraph.branch")
 _MEANINGS = {
     _CLOCK: (
         "datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow"
@@ -139,7 +139,7 @@ class _Module:
 
     def _is_task(self, node: ast.expr) -> bool:
         called = node.func if isinstance(node, ast.Call) else node
-        return self._full_name(called) == _TASK
+        return self._full_name(called) in _TASKS
 
     def _full_name(self, node: ast.expr) -> str:
         """Return the full dotted name of an expression, empty if it has none."""

@@ -17,7 +17,7 @@ import msgspec
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, PUBLIC_SETTINGS, choose
 from lineagegraph.process_environment.task_processes import own_mark
-from lineagegraph.settings import Settings, load_settings, settings_environment
+from lineagegraph.settings import ALONE, Settings, load_settings, settings_environment
 
 _DESCRIPTOR = "LINEAGEGRAPH_SETTINGS_DESCRIPTOR"
 
@@ -95,11 +95,12 @@ def receive_settings(*, restore: bool = False) -> Settings:
         os.environ.update(choose(handed.environment, ("*",)))
     # `load_settings` reads the environment and keeps the result for all later calls.
     before = dict(os.environ)
-    os.environ.update(handed.settings)
+    given = {**handed.settings, ALONE: "1"}
+    os.environ.update(given)
     try:
         return load_settings()
     finally:
-        for name in handed.settings:
+        for name in given:
             os.environ.pop(name, None)
         os.environ.update(before)
 

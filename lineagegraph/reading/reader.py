@@ -227,11 +227,11 @@ class Reader:
     ) -> ParsedFile:
         began = time.time_ns()
         parsed = parse_file(self._importer, self._request(target, settings, values))
-        if changed_since(parsed.inputs, began):
-            return ParsedFile(target, settings, parsed, UNSETTLED)
         given = {name: values.get(name) for name in parsed.variables}
         fingerprint = self._states.fingerprint(parsed.inputs, given, settings)
-        return ParsedFile(target, settings, parsed, fingerprint)
+        # Asked afterwards: the fingerprint must not be that of a later text.
+        is_settled = not changed_since(parsed.inputs, began)
+        return ParsedFile(target, settings, parsed, fingerprint if is_settled else UNSETTLED)
 
     def _request(
         self, target: DefinitionFile, settings: Settings, values: dict[str, Any]

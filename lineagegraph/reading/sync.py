@@ -110,8 +110,11 @@ def _keep_path(
     tx: Transaction, path: Path, settings: Settings, found: FoundFiles, is_asked: bool
 ) -> bool:
     """Store a path that is read; return whether it is, as it may be forgotten by now."""
-    if not is_asked and path_marks(tx).is_forgotten(path):
-        return False
+    if not is_asked:
+        # Who forgets it at this moment has these first.
+        definition_paths.claim_paths(tx, host=this_host())
+        if path_marks(tx).is_forgotten(path):
+            return False
     key = path_key(path)
     with audited(tx, "path.sync", key):
         definition_paths.merge_path(

@@ -114,6 +114,7 @@ class Watch:
             rust_timeout=_TICK_MS,
             yield_on_timeout=True,
             recursive=False,
+            ignore_permission_denied=True,
             stop_event=over,
         ):
             if not self._may_read():
@@ -145,7 +146,7 @@ class Watch:
                 ONLY_CHANGED,
                 await_replacement=lambda: over.wait(_GONE_SECONDS),
             )
-        except LineagegraphError as error:
+        except (LineagegraphError, OSError) as error:
             result = SyncResult(failures=[str(error)])
         self._tell_news(result)
 

@@ -1,10 +1,12 @@
 """Settings come from the environment first, then from lineagegraph.toml, then from defaults."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.process_environment import handover
 from lineagegraph.settings import Settings, load_settings, settings_environment
 
 
@@ -80,3 +82,30 @@ def test_a_path_that_leads_nowhere_is_refused(monkeypatch: pytest.MonkeyPatch, p
     monkeypatch.setenv("LINEAGEGRAPH_HOME", path)
     with pytest.raises(SettingsError, match="setting home: "):
         load_settings()
+
+
+@pytest.mark.parametrize("content", [b"port = \n", b"home = '\xff'\n"])
+def test_a_file_that_is_no_toml_is_named_in_one_line(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "lineagegraph.toml").write_bytes(content)
+    with pytest.raises(SettingsError, match=r"^lineagegraph.toml: not TOML: .+$"):
+        load_settings()
+
+
+def test_a_zone_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINEAGEGRAPH_ZONE", "Mars/X")
+    with pytest.raises(SettingsError, match=r"setting zone: .*'Mars/X' is not a time zone"):
+        load_settings()
+
+
+def test_settings_that_were_handed_over_are_not_those_of_a_later_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(handover, "_handed", [])
+    with handover.handing_over(Settings(home=tmp_path, port=1000)) as given:
+        (tmp_path / "lineagegraph.toml").write_text('neo4j_uri = "bolt://other"\nport = "no"\n')
+        (number,) = given.descriptors
+        for name, value in given.environment.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("LINEAGEGRAPH_SETTINGS_DESCRIPTOR", str(os.dup(number)))
+        settings = handover.receive_settings()
+    assert (settings.neo4j_uri, settings.port, settings.home) == (None, 1000, tmp_path)

@@ -23,7 +23,8 @@ def base_url(settings: Settings) -> str:
 def archive_url(base: str, sha256: str) -> str:
     """Return the URL of an archive."""
     if "://" not in base:
-        base = Path(base).absolute().as_uri()
+        # Not quoted as a URL: fsspec takes a local path as it is.
+        base = f"file://{Path(base).absolute()}"
     return f"{base.rstrip('/')}/{sha256[:2]}/{sha256}{SUFFIX}"
 
 

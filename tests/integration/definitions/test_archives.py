@@ -8,6 +8,7 @@ import pytest
 from lineagegraph.errors import ArchiveMissing
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import versions
+from lineagegraph.store.pipelines.archive_files import base_url, list_files
 from lineagegraph.store.pipelines.archives import keep_source, read_source
 
 CONTENT = b"packed files " * 100
@@ -41,6 +42,14 @@ def test_a_large_archive_is_a_file_of_its_own_and_nothing_half_written_stays(gra
     files = [path for path in (home.home / "archives").rglob("*") if path.is_file()]
     assert [path.name for path in files] == [f"{SHA256}.zip"]
     assert kept.url == files[0].as_uri()
+
+
+def test_archives_stay_below_a_home_with_an_odd_name(graph, tmp_path):
+    odd = Settings(home=tmp_path / "my home #1 ö%20", archive_graph_bytes=0)
+    _, kept = keep(graph, odd)
+    assert read_source(graph, odd, SHA256) == CONTENT
+    assert [path.name for path in tmp_path.iterdir()] == [odd.home.name]
+    assert [url for url, _ in list_files(base_url(odd))] == [kept.url]
 
 
 def test_an_archive_may_be_wherever_fsspec_reaches(graph):

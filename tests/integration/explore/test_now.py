@@ -17,6 +17,20 @@ FOREACH (_ IN CASE name WHEN 'busy' THEN [1] ELSE [] END |
 """
 
 
+def test_many_runs_that_wait_hide_none_that_run(graph: Graph) -> None:
+    graph.query(
+        "CREATE (:Job {key: 'j', fqn: 'j', namespace: 'shop'}) "
+        "WITH * UNWIND range(1, 20) AS n "
+        "CREATE (:Run {id: toString(n), job_key: 'j', state_at: datetime(), "
+        "created_at: datetime() + duration({seconds: n}), "
+        "state: CASE WHEN n < 10 THEN 'PENDING' ELSE 'RUNNING' END, "
+        "launch: CASE WHEN n < 18 THEN 'PARKED' ELSE 'CLAIMED' END})",
+        write=True,
+    )
+    rows = graph.read(list_unended, limit=5)
+    assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "18", "19", "20"]
+
+
 def test_a_run_waits_if_one_of_its_tasks_waits_and_none_runs(graph: Graph) -> None:
     with graph.autocommit() as session:
         session.run(RUNS).consume()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -11,6 +11,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.neo4j_server import ServerAddress
@@ -108,6 +109,25 @@ def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> N
     here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):
         there.view.answer_enable(HOSTILE, False)
+
+
+def test_the_first_task_that_failed_tells_why_a_run_failed(shop: Graph) -> None:
+    noon, top = datetime(2026, 3, 1, 12, tzinfo=UTC), new_id()
+    events = [run_event("dag", "START", run_id=top, at=noon)]
+    for minute, name in ((2, "a.cleanup"), (1, "b.load")):
+        at = noon + timedelta(minutes=minute)
+        failed = run_event(name, "FAIL", parent=(top, "dag"), at=at)
+        failed["run"]["facets"]["errorMessage"] = {
+            "_producer": "https://example.org/test",
+            "_schemaURL": "https://example.org/1",
+            "message": f"{name} is broken",
+            "programmingLanguage": "PYTHON",
+        }
+        events.append(failed)
+    shop.write(record, extract(events))
+    why = LiveRun(shop, KNOWN, run_id=top).view.answer_live(top).why
+    assert why
+    assert why.endswith("b.load is broken")
 
 
 def test_a_history_of_another_job_shows_no_run_of_the_one_before(shop: Graph) -> None:

@@ -44,6 +44,14 @@ def test_a_commit_its_branch_and_what_is_not_committed_are_told(repository):
     assert git_state(root).branch is None
 
 
+def test_a_remote_that_is_no_url_is_not_told(repository):
+    root, ask = repository
+    ask("add", ".")
+    ask("commit", "--message", "first")
+    ask("remote", "set-url", "origin", "https://[team]/etl.git")
+    assert git_state(root).remote is None
+
+
 def test_without_git_or_with_a_broken_repository_nothing_is_told(repository, monkeypatch):
     root, _ = repository
     (root / ".git/HEAD").write_text("nonsense")

@@ -73,3 +73,11 @@ def test_an_expression_that_may_change_is_found(
 )
 def test_an_expression_that_stays_the_same_is_not_found(expression: str, tmp_path: Path) -> None:
     assert found(tmp_path, expression) == []
+
+
+@pytest.mark.parametrize("decorator", ["task", "branch"])
+def test_code_that_runs_in_tasks_only_does_not_count(decorator: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.py"
+    function = f"@lg.{decorator}\ndef one():\n    return dt.now()\n"
+    file.write_text(f"{HEAD}import lineagegraph as lg\n{function}lg.pipeline('p', tasks=[one])\n")
+    assert list(find_nondeterminism([file])) == []

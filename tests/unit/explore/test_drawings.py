@@ -119,6 +119,28 @@ def test_a_tree_ends_where_a_cycle_closes() -> None:
     assert tree.children[0].children[0].seen
 
 
+def test_a_tree_of_columns_has_what_leads_to_each_once() -> None:
+    """All ways through a chain of tables, each column made from two, double with each table."""
+    tables = [
+        DatasetRow(f"d{n}", "file", f"d{n}", tuple(ColumnRow(f"{n}{c}", c, None) for c in "ab"))
+        for n in range(40)
+    ]
+    steps = tuple(
+        DerivationRow(f"{n}{source}", f"{n + 1}{target}", "j", "DIRECT", None, None)
+        for n in range(39)
+        for source in "ab"
+        for target in "ab"
+    )
+    graph = LineageGraph(
+        nodes=(JOB, *tables), edges=(), derivations=steps, roots=("d39",), by_column=True
+    )
+    left, twigs = list(lineage_trees(graph, "upstream")), 0
+    while left:
+        twig = left.pop()
+        twigs, left = twigs + 1, [*left, *twig.children]
+    assert twigs == 2 + len(steps)
+
+
 def chain(length: int) -> LineageGraph:
     """A job and a dataset in turns; the one in the middle was asked for."""
     nodes = [
