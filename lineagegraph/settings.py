@@ -350,9 +350,8 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        if ALONE in os.environ:
-            return init_settings, env_settings
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        file = None if ALONE in os.environ else _FILE
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, file)
 
 
 @cache
