@@ -120,7 +120,8 @@ def _lineage(reads: Reads, kept: KeptNodes, request: Request) -> Response:
             _refuse_filters(request, window, as_group)
             return answered
     if node.startswith(NAMESPACE_NODE):
-        _refuse_group(as_group, "namespace")
+        if as_group:
+            raise RequestRefused(400, "view=group needs a job as nodeId, not a namespace", "view")
         nodes = _nodes(kept, request, window, group_by)
         return _lineage_of_namespace(reads, request, most, ways, window, group_by, nodes)
     found = _resolve(reads, node)
@@ -128,8 +129,7 @@ def _lineage(reads: Reads, kept: KeptNodes, request: Request) -> Response:
         return choices(request, [node_path(request, job) for job in found.found])
     end = found if isinstance(found, FoundDataset) else found.found[0]
     up, down = (_steps(end, most) if way else 0 for way in ways)
-    if isinstance(end, FoundDataset):
-        _refuse_group(as_group, "dataset")
+    as_group = as_group and isinstance(end, Address)
     nodes = kept.nothing() if as_group else _nodes(kept, request, window, group_by)
     lineage = describe_lineage(
         reads.graph,
@@ -200,11 +200,6 @@ def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
 def _steps(end: Address | FoundDataset, depth: int) -> int:
     """Return how many edges go with a depth: Marquez counts jobs, and each has its datasets."""
     return 2 * depth + (1 if isinstance(end, Address) else 2)
-
-
-def _refuse_group(as_group: bool, noun: str) -> None:
-    if as_group:
-        raise RequestRefused(400, f"view=group needs a job as nodeId, not a {noun}", "view")
 
 
 def _refuse_filters(request: Request, window: Window, as_group: bool) -> None:
