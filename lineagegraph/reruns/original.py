@@ -3,7 +3,6 @@
 from operator import itemgetter
 
 from lineagegraph.errors import NotFound, RerunRefused
-from lineagegraph.execution.outcome import EndReason
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.expansion import expanded
@@ -13,6 +12,9 @@ from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.runs.expansions import read_expansions
 from lineagegraph.store.runs.reruns import Original, OutcomeRow, get_original, list_outcomes
+
+# `execution.outcome.EndReason`, which is a room above.
+_RULE_NOT_MET = "RULE_NOT_MET"
 
 
 def read_original(tx: Transaction, run_id: str) -> Original:
@@ -88,6 +90,6 @@ def incomplete(tx: Transaction, original: Original, pipeline: Pipeline) -> list[
     failed = [path for path in paths if path not in done | skipped]
     if not failed:
         return []
-    unmet = [path for path in skipped if outcomes[path].reason == EndReason.RULE_NOT_MET]
+    unmet = [path for path in skipped if outcomes[path].reason == _RULE_NOT_MET]
     left_out = skipped & set(with_followers(pipeline, unmet)) if unmet else set()
     return [path for path in paths if path not in done | left_out]
