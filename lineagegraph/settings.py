@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, Secret, SecretStr, ValidationError
@@ -22,6 +21,7 @@ from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 
 from lineagegraph.errors import SettingsError
 from lineagegraph.model.names.environment import check_pattern
+from lineagegraph.model.names.zones import find_zone
 from lineagegraph.model.outbox.routes import Routes
 from lineagegraph.model.outbox.targets import Forwards
 from lineagegraph.text import read_duration
@@ -45,10 +45,7 @@ def read_age(text: Any) -> timedelta:
 
 def read_zone(text: str) -> str:
     """Return the name of a time zone."""
-    try:
-        ZoneInfo(text)
-    except (KeyError, OSError, ValueError):
-        raise ValueError(f"{text!r} is not a time zone: use a name such as Europe/Berlin") from None
+    find_zone(text)
     return text
 
 

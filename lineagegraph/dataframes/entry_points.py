@@ -81,16 +81,13 @@ def names_of(place: Any) -> list[DatasetName]:
         return []
     if text.lower().startswith(_HTTP):
         text = text.partition("?")[0]  # no pattern
-    elif "://" not in text:
-        text = os.path.abspath(text)  # noqa: PTH100  # a Path would follow no `..` by text
-    while _is_pattern(text):
-        text = text.rpartition("/")[0]
+    else:
+        if "://" not in text:
+            text = os.path.abspath(text)  # noqa: PTH100  # a Path would follow no `..` by text
+        # There are folders such as `a[1]`, too.
+        while has_magic(text) and not Path(text).exists():
+            text = text.rpartition("/")[0]
     return [trim(name_path(storable(text)), trimmers(""))] if text else []
-
-
-def _is_pattern(text: str) -> bool:
-    """Return whether a place is a pattern: there are folders such as `a[1]`, too."""
-    return has_magic(text) and not text.lower().startswith(_HTTP) and not Path(text).exists()
 
 
 def columns_of(value: Any) -> Columns:

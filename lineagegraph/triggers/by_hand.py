@@ -9,6 +9,8 @@ from lineagegraph.store.admin.audit import AuditedChange, audit_each
 from lineagegraph.store.triggers import firings
 from lineagegraph.triggers.start import Started, start_firings
 
+_MOST_REDRIVEN = 10_000
+
 
 def note_by_hand(
     tx: Transaction,
@@ -32,6 +34,13 @@ def note_by_hand(
     after = {"run": run_id, "consume": consume}
     audit_each(tx, "trigger.fire", [AuditedChange(key=id_, after=after) for id_ in trigger_ids])
     return firings.merge_by_hand(tx, rows=rows, now=now) if rows else 0
+
+
+def find_redrivable(tx: Transaction, trigger_id: str, chosen: Sequence[str] = ()) -> list[str]:
+    """Return the keys of a trigger's dead letters, or of those of the chosen firings to redrive."""
+    return firings.list_redrivable(
+        tx, trigger_id=trigger_id, chosen=list(chosen), limit=_MOST_REDRIVEN
+    )
 
 
 def redrive(tx: Transaction, keys: Sequence[str], *, now: datetime | None = None) -> list[Started]:

@@ -18,9 +18,8 @@ from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
-from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.text import format_local
-from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.by_hand import find_redrivable, redrive
 from lineagegraph.triggers.confine import confine_sensors
 from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger, rule_hash
 from lineagegraph.triggers.preview.preview import preview_trigger
@@ -110,8 +109,7 @@ class TriggerPanelView(StartingView, PausingView):
     def answer_redrive(self, name: str, key: str = "") -> str:
         """Start the run of one dead letter again, or of all."""
         found = find_trigger(self._graph, name)
-        chosen = [key] if key else []
-        keys = self._graph.read(list_redrivable, trigger_id=found.id, chosen=chosen, limit=10_000)
+        keys = self._graph.read(find_redrivable, found.id, [key] if key else ())
         runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
         nudge_daemons(self._graph)
         for run in runs:

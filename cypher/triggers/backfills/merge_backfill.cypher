@@ -1,4 +1,4 @@
-// Create or lock a backfill of a job, and return the hash of its content.
+// Create or lock a backfill of a job, and return whether it is new.
 MERGE (b:Backfill {id: $id})
 ON CREATE SET
   b.hash = $hash,
@@ -20,4 +20,4 @@ CALL (b, j) {
   WITH b, j WHERE b.token = $token
   MERGE (b)-[:OF]->(j)
 }
-RETURN b.hash AS hash, b.token = $token AS is_new
+RETURN b.token = $token AS is_new

@@ -31,9 +31,8 @@ from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
 from lineagegraph.store.triggers.conditions import list_unknown
-from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
-from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.by_hand import find_redrivable, redrive
 from lineagegraph.triggers.pause import describe_pause
 from lineagegraph.triggers.preview.compare import compare_rules
 from lineagegraph.triggers.preview.preview import preview_trigger
@@ -287,7 +286,7 @@ def redrive_(
     """Start the runs of dead letters again, after their cause has been fixed."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
-        keys = graph.read(list_redrivable, trigger_id=found.id, chosen=key or [], limit=10_000)
+        keys = graph.read(find_redrivable, found.id, key or ())
         started = graph.write(redrive, keys)
         nudge_daemons(graph)
     for one in started:

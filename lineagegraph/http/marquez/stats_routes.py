@@ -21,6 +21,7 @@ from lineagegraph.http.plumbing.parameters import one_of
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.model.names.zones import find_zone
 from lineagegraph.queries.jobs.stats import (
     StatsSpan,
     count_events,
@@ -131,6 +132,6 @@ def _zone(request: Request) -> ZoneInfo | None:
         return None
     try:
         # A plus sign that was not percent-encoded arrives as a space: Etc/GMT+5.
-        return ZoneInfo(name.replace(" ", "+"))
-    except (KeyError, ValueError, OSError):
+        return find_zone(name.replace(" ", "+"))
+    except ValueError:
         raise RequestRefused(400, f"unknown time zone {name!r}", "timezone") from None

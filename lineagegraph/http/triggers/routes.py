@@ -38,13 +38,10 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.details import Named
 from lineagegraph.store.runs.history import list_firings
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
-from lineagegraph.store.triggers.firings import list_redrivable
-from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.by_hand import find_redrivable, redrive
 from lineagegraph.triggers.preview import preview_trigger
 from lineagegraph.triggers.truths import evaluate_rule
 from lineagegraph.triggers.write import enable_trigger
-
-_MOST = 10_000
 
 
 class ServedTriggers(NamedTuple):
@@ -118,9 +115,7 @@ class ServedTriggers(NamedTuple):
     def redrive(self, request: Request) -> Response:
         """Start the runs of dead letters of a trigger; keys of others are left alone."""
         found, said = self._find(request, Role.OPERATE), body_of(request, RedriveBody)
-        keys = self.graph.read(
-            list_redrivable, trigger_id=found.id, chosen=list(said.keys), limit=_MOST
-        )
+        keys = self.graph.read(find_redrivable, found.id, said.keys)
         started = self.graph.write(redrive, keys)
         self.nudge()
         return answer(RedrivenAnswer(runs=[one.run_id for one in started if one.run_id]))

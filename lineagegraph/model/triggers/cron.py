@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from cronsim import CronSim, CronSimError
 
 from lineagegraph.errors import InvalidRule
+from lineagegraph.model.names.zones import find_zone
 
 # More than clocks change by.
 _CLOCK_CHANGE = timedelta(hours=3)
@@ -68,11 +69,9 @@ def check_cron(cron: str, zone: str) -> None:
 def check_zone(zone: str) -> None:
     """Raise `InvalidRule` if a name is not a time zone's."""
     try:
-        ZoneInfo(zone)
-    except (KeyError, OSError, ValueError, TypeError):
-        raise InvalidRule(
-            f"{zone!r} is not a time zone: use a name such as Europe/Berlin"
-        ) from None
+        find_zone(zone)
+    except ValueError as error:
+        raise InvalidRule(str(error)) from None
 
 
 def _earlier(time: datetime) -> datetime:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lineagegraph.errors import BackfillRefused
+from lineagegraph.model.names.zones import find_zone
 from lineagegraph.model.triggers.backfill import NominalRange
 
 _STEP = re.compile(r"([1-9]\d{0,5})\s*(mo|m|h|d|w)")
@@ -58,8 +59,8 @@ def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[st
 
 def _zone(name: str) -> ZoneInfo:
     try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
+        return find_zone(name)
+    except ValueError:
         raise BackfillRefused(
             f"zone {name!r} is unknown: use a name such as Europe/Berlin"
         ) from None

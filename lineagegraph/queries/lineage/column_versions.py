@@ -13,7 +13,7 @@ from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.lineage.dataset_versions import read_columns
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow, list_versions
-from lineagegraph.store.datasets.names import list_shown
+from lineagegraph.store.datasets.names import shown_names
 from lineagegraph.store.jobs.details import list_reads
 from lineagegraph.store.lineage.lineage import ColumnRow, DatasetRow, DerivationRow
 from lineagegraph.store.runs.facets import list_bodies
@@ -99,13 +99,13 @@ def _made_from(
         if (target := _Column(row.key, how.column)) in level
     ]
     # A facet can name the source by another name than that under which the run read it.
-    names = sorted({*(dataset for _, dataset, _ in uses), *(source for *_, source in made)})
-    shown = {name.key: name.shown for name in list_shown(tx, keys=names)}
+    names = [*(dataset for _, dataset, _ in uses), *(source for *_, source in made)]
+    shown = shown_names(tx, names)
     read: dict[tuple[str, str], list[str]] = defaultdict(list)
     for run, dataset, version in uses:
-        read[run, shown.get(dataset, dataset)].append(version)
+        read[run, shown[dataset]].append(version)
     for row, target, how, source in made:
-        for place in read.get((row.run or "", shown.get(source, source)), (source,)):
+        for place in read.get((row.run or "", shown[source]), (source,)):
             yield target, _Column(place, how.source_column), how
 
 

@@ -14,7 +14,7 @@ from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.find.find import NodeMatch
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
-from lineagegraph.store.datasets.names import list_shown
+from lineagegraph.store.datasets.names import shown_names
 from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,
@@ -174,7 +174,7 @@ def _starts(tx: Transaction, place: NodeMatch) -> list[DatasetRow]:
     if isinstance(place.node, NamedJob):
         keys = list_outputs(tx, key=key, limit=_MOST_STARTS)
     else:
-        keys = [name.shown for name in list_shown(tx, keys=[key])] or [key]
+        keys = [shown_names(tx, [key])[key]]
     starts = list_dataset_nodes(tx, keys=keys)
     if not any(start.columns for start in starts):
         raise NotFound(f"{place.node.name!r} has no known columns")

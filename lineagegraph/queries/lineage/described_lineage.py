@@ -23,7 +23,7 @@ from lineagegraph.queries.lineage.lineage import (
 )
 from lineagegraph.queries.lineage.window import Window, flows_of, newest_by_value, newest_of, within
 from lineagegraph.queries.runs.run_details import RunDetail, list_runs
-from lineagegraph.store.datasets.names import list_shown
+from lineagegraph.store.datasets.names import shown_names
 from lineagegraph.store.jobs.details import Named, list_writes
 from lineagegraph.store.lineage.lineage import FlowRow
 
@@ -81,10 +81,9 @@ def runs_by_value(
     }
     values = {run: value for runs in newest.values() for value, run in runs.items()}
     writes = list_writes(tx, ids=ids)
-    names = list_shown(tx, keys=sorted({use.dataset for use in writes}))
-    shown = {name.key: name.shown for name in names}
+    shown = shown_names(tx, (use.dataset for use in writes))
     for use in writes:
-        known = found.setdefault(shown.get(use.dataset, use.dataset), {})
+        known = found.setdefault(shown[use.dataset], {})
         run, value = details[use.id], values[use.id]
         known[value] = max(known.get(value, run), run, key=_age)
     return {

@@ -1,5 +1,6 @@
 """Other names of datasets, and which datasets are the same by them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -35,6 +36,12 @@ def list_same(tx: Transaction, *, key: str) -> list[str]: ...
 
 @bound
 def list_shown(tx: Transaction, *, keys: list[str]) -> list[ShownName]: ...
+
+
+def shown_names(tx: Transaction, keys: Iterable[str]) -> dict[str, str]:
+    """Return for each of these datasets the key of the one that stands for all its names."""
+    shown = {key: key for key in keys}
+    return shown | {name.key: name.shown for name in list_shown(tx, keys=sorted(shown))}
 
 
 @bound

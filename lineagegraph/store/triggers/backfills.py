@@ -11,9 +11,8 @@ from lineagegraph.model.triggers.backfill import BackfillState, PartitionOrder, 
 
 
 class Merged(msgspec.Struct, frozen=True):
-    """A backfill that was asked for, and whether it is new."""
+    """Whether a backfill that was asked for is new."""
 
-    hash: str
     is_new: bool
 
 
