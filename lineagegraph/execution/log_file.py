@@ -1,10 +1,16 @@
 """A log file of limited size: its head stays, and of the rest its end."""
 
+import fcntl
 import os
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock, Timer
 from time import monotonic
+from typing import IO
+
+from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.secrets import mask_text
@@ -12,6 +18,12 @@ from lineagegraph.settings import load_settings
 
 _LONGEST_TAIL = 1_000_000
 _SYNC_SECONDS = 1.0
+_locking = Retrying(
+    retry=retry_if_exception_type(BlockingIOError),
+    stop=stop_after_delay(1),
+    wait=wait_fixed(0.01),
+    reraise=True,
+)
 
 
 class LogFile:
@@ -111,10 +123,26 @@ class LogFile:
             began = monotonic()
             first = _cut_line(self._tail[0][0], self._cut) if self._cut else b""
             rest = b"".join(_lines(now, text) or b"" for now, text in self._tail)
-            self._file.truncate(self._head)
-            # Without room it stays in memory, and is written with the next line or at the end.
-            self._write(first + rest)
+            with undisturbed(self._file, fcntl.LOCK_EX):
+                self._file.truncate(self._head)
+                # Without room it stays in memory, and is written with the next line or at the end.
+                self._write(first + rest)
             self._pause = max(_SYNC_SECONDS, 20 * (monotonic() - began))
+
+
+@contextmanager
+def undisturbed(file: IO[bytes], lock: int = fcntl.LOCK_SH) -> Iterator[None]:
+    """Hold a lock on a log, so that nobody reads its end while that is only half written.
+
+    A process that stands still with the lock is waited for no longer than a second.
+    """
+    with suppress(OSError):
+        _locking(fcntl.flock, file, lock | fcntl.LOCK_NB)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _lines(now: str, text: str, room: int | None = None) -> bytes | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from lineagegraph.errors import GraphError, NotFound
+from lineagegraph.execution.log_file import undisturbed
 from lineagegraph.execution.logs import own_logs
 from lineagegraph.graph import Graph
 from lineagegraph.store.runs import task_logs
@@ -59,7 +60,7 @@ def read_log(graph: Graph, logs: Path, run_id: str, attempt: int | None = None) 
 
 def _read(path: Path, limit: int) -> tuple[str, bool]:
     """Return head and tail of a file with at most that many bytes, and whether that is all."""
-    with path.open("rb") as file:
+    with path.open("rb") as file, undisturbed(file):
         size = file.seek(0, 2)
         file.seek(0)
         if size < limit:

@@ -5,6 +5,8 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
+from lineagegraph.execution.log_file import undisturbed
+
 # A log only grows, other than its end above `task_log_bytes`: about 1 MB, which is written anew.
 _WINDOW = 2_000_000
 _CHUNK = 1_000
@@ -21,7 +23,7 @@ class FollowedLog:
 
     def read_new(self) -> str:
         """Return the lines since the last call."""
-        with self._path.open("rb") as file:
+        with self._path.open("rb") as file, undisturbed(file):
             state = _state(file)
             if state == self._state:
                 return ""

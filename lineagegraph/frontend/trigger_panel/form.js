@@ -19,6 +19,8 @@ import { describePreview, drawPreview } from "./preview.js";
 import { asGroup, jobsIn, statedRule } from "./rule.js";
 
 const PAUSE_MS = 600;
+const CHOICE_MS = 50;
+const CHOOSING = "[role=listbox]:not([hidden]), [aria-busy=true]";
 const CHOOSE = "Choose the pipeline that it starts.";
 const NO_PIPELINE =
   "There is no pipeline yet that a trigger could start: `lineagegraph sync FILE` reads one.";
@@ -70,6 +72,14 @@ export function triggerForm({ draft, ask, done, leave }) {
       after.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
     changed();
+  }
+
+  /** Draw an answer once no list of names is open, or about to be: its choice would be lost. */
+  async function redrawLater() {
+    changed();
+    while (body.isConnected && body.querySelector(CHOOSING))
+      await new Promise((done) => setTimeout(done, CHOICE_MS));
+    redraw();
   }
 
   function changed() {
@@ -137,7 +147,7 @@ export function triggerForm({ draft, ask, done, leave }) {
       payloads.set(job, Object.keys(types));
       hasNews ||= payloads.get(job).length > 0;
     }
-    if (hasNews) redraw();
+    if (hasNews) redrawLater();
   }
 
   function names(leaf) {
@@ -147,7 +157,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   async function start({ namespace, name }) {
     Object.assign(draft, { namespace, starts: name });
     parameters = await ask("parameters", { namespace, name }).catch(() => []);
-    redraw();
+    redrawLater();
   }
 
   function about() {
@@ -259,7 +269,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   ask("sensors")
     .then((kinds) => {
       form.kinds = kinds;
-      if (body.querySelector("[data-sensor]")) redraw();
+      if (body.querySelector("[data-sensor]")) redrawLater();
     })
     .catch((error) => show(error.message));
   if (draft.isNew)

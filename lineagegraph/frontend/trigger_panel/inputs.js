@@ -91,8 +91,11 @@ export function picker({ label, value, search, pick }) {
 
   async function update() {
     const mine = ++turn;
+    list.ariaBusy = "true";
     const found = await search(input.value).catch(() => []);
-    if (mine === turn && hasFocus(input)) show(found);
+    if (mine !== turn) return;
+    list.ariaBusy = "false";
+    if (hasFocus(input)) show(found);
   }
 
   function show(found) {
@@ -150,6 +153,7 @@ export function picker({ label, value, search, pick }) {
 
   function close() {
     turn++;
+    list.ariaBusy = "false";
     list.hidden = true;
     input.setAttribute("aria-expanded", "false");
   }

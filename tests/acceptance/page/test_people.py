@@ -479,6 +479,29 @@ def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     assert "jobs" not in asked
 
 
+def test_a_name_that_is_about_to_be_chosen_by_keys_can_be_chosen_after_an_answer_came(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    serve().show(page, "triggers")
+    held = begin_a_trigger(page)
+    job = page.get_by_label("job", exact=True).first
+    with page.expect_request("**/trigger_panel/parameters"):
+        job.click()
+    page.keyboard.type("load")
+    option = page.locator("li[role=option]").first
+    option.wait_for()
+    page.keyboard.press("ArrowDown")
+    with page.expect_response("**/trigger_panel/parameters"):
+        held.pop().continue_()
+    expect(page.locator("#view")).to_contain_text("needs the name of a job")
+    expect(option).to_be_focused()
+    job.evaluate("job => { job.dataset.old = true; }")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-old]")).to_have_count(0)
+    expect(job).to_have_value("load")
+    expect(job).to_be_focused()
+
+
 def test_another_job_that_is_chosen_while_a_payload_is_asked_for_does_no_harm(
     serve: Callable[..., Site], page: Page
 ) -> None:

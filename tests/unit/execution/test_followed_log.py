@@ -1,7 +1,11 @@
 """A log that is followed, as a worker writes it."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -35,6 +39,52 @@ def test_a_followed_log_above_its_limit_has_no_line_twice(tmp_path: Path) -> Non
     lines = [line for line in printed if " line " in line]
     assert len(set(lines)) == len(lines)
     assert len(lines) == 60_000
+
+
+HALFWAY = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import sleep
+from lineagegraph.execution import log_file
+
+log_file._SYNC_SECONDS = 1_000
+
+class HalfwayLog(log_file.LogFile):
+    def _write(self, data):
+        if self._head is None:
+            return super()._write(data)
+        super()._write(data[: len(data) // 20])
+        print("halfway", flush=True)
+        sys.stdin.readline()
+        return super()._write(data[len(data) // 20 :])
+
+log = HalfwayLog(Path(sys.argv[1]))
+for number in range(10_000):
+    log.append("2030-01-01T00:00:00.000+00:00", f"line {number}")
+    if number % 1_000 == 999:
+        log._sync()
+print("whole", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_log_whose_end_is_half_written_is_read_once_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "task.log"
+    followed, printed = FollowedLog(path), []
+    command = [sys.executable, "-c", HALFWAY, str(path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes) as writer:
+        assert writer.stdin
+        assert writer.stdout
+        for _ in writer.stdout:
+            asker = ThreadPoolExecutor().submit(followed.read_new)
+            sleep(0.05)
+            print(file=writer.stdin, flush=True)
+            printed += asker.result().splitlines()
+    lines = [line for line in printed if " line " in line]
+    assert len(set(lines)) == len(lines)
+    assert len(lines) == 10_000
 
 
 def test_a_followed_log_whose_end_is_just_written_anew_waits_for_it(tmp_path: Path) -> None:
