@@ -175,7 +175,9 @@ def _mask_map(value: dict[Any, Any]) -> dict[Any, Any]:
     changed, renamed = {}, {}
     for key, item in value.items():
         name = label if key in ("value", "default") else str(key)
-        if (masked := mask(item, name)) is not item:
+        # Most are texts that were seen before.
+        is_clean = type(item) is str and item in _clean and not names_secret(name)
+        if not is_clean and (masked := mask(item, name)) is not item:
             changed[key] = masked
         # A key may itself be a URL with credentials.
         if "://" in name and isinstance(key, str) and (masked := mask_text(key)) is not key:

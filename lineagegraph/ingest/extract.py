@@ -107,14 +107,11 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     if said_state(event) is RunState.SUPERSEDED:
         # It was heard of, no more: whoever the run belongs to knows it better.
         kind, rank = EventType.OTHER, HEARD_OF
-    said = {
-        "name": Stamped(rank, at, check_name(event.job.namespace, event.job.name)),
-        **run_sayings(batch, event, at, rank),
-    }
+    name = check_name(event.job.namespace, event.job.name)
+    said = {"name": Stamped(rank, at, name), **run_sayings(batch, event, at, rank)}
     parent = get_object(event.run.facets, "parent")
     if parent and (stated := _add_parent(batch, run_id, parent, at, rank)):
         said["parent"] = stated
-    name = check_name(event.job.namespace, event.job.name)
     add_dependencies(batch, run_id, name, event.run.facets.get("jobDependencies"), at)
     facts = RunFacts(heard_at=at, times={kind: TimeSpan(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))

@@ -68,12 +68,12 @@ def forwarded_sayings(batch: Batch, reference: dict[str, Any], at: str) -> dict[
     Those of a job are a copy of its own, so the later of both counts; a run knows itself better.
     Source: ParentRunFacet 1-2-0.
     """
-    run, job = get_object(reference["run"], "facets"), get_object(reference["job"], "facets")
     stamped: dict[str, Stamped] = {}
-    for rank, scope, facets, said in (
-        (0, "run", run, _known(run, {})),
-        (1, "job", job, _known({}, job)),
-    ):
+    for rank, scope in ((0, "run"), (1, "job")):
+        facets = get_object(reference[scope], "facets")
+        if not facets:
+            continue
+        said = _known(facets, {}) if scope == "run" else _known({}, facets)
         for name, body in facets.items():
             if body is not None and name not in _OF_ONE_RUN:
                 said[f"{scope}:{name}"] = batch.add_facet(name, body)

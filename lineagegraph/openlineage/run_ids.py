@@ -1,6 +1,7 @@
 """Run ids that are no UUIDs: each is replaced by the UUID of its job's name and itself."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -10,6 +11,7 @@ from lineagegraph.openlineage.objects import get_object, get_parent
 Step = str | int
 _RUNS = UUID("6b1f7c52-3f0e-5d0a-9a44-0d6c2f4e8b17")
 _LONGEST = 2000  # bytes, as of names
+_SPELT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class SentRunId(NamedTuple):
@@ -74,6 +76,8 @@ def _run_id(mention: dict[str, Any]) -> str:
 
 
 def _spell(id_: str) -> str | None:
+    if _SPELT.fullmatch(id_):
+        return id_
     try:
         return str(UUID(id_))
     except ValueError:

@@ -7,6 +7,7 @@ the same reports, in any order and any number, give the same facts.
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -103,7 +104,7 @@ class Use(msgspec.Struct, frozen=True):
         return self.said[name].value if name in self.said else None
 
 
-class RunFacts(msgspec.Struct, frozen=True):
+class RunFacts(msgspec.Struct, frozen=True, dict=True):
     """All facts about one run; `said` has its name, parent, facets and so on.
 
     `heard_at` is the time of the first event that named it, with any content. `versions` has the
@@ -193,7 +194,7 @@ class RunFacts(msgspec.Struct, frozen=True):
             return None
         return self.said[BY_HAND].at if self.hand_mark else self.times[EventType.COMPLETE].last
 
-    @property
+    @cached_property
     def own_state(self) -> RunState:
         """Return the state that follows from all reports."""
         if self.silent_end:
