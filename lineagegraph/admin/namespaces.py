@@ -3,6 +3,7 @@
 from functools import partial
 
 from lineagegraph.graph import Graph
+from lineagegraph.secrets import mask, mask_text
 from lineagegraph.store.admin import tags
 from lineagegraph.store.admin.audit import make_audited
 from lineagegraph.store.admin.namespaces import merge_namespace
@@ -19,13 +20,13 @@ def put_namespace(graph: Graph, name: str, owner: str, description: str | None) 
 def put_source(
     graph: Graph, name: str, type_: str, connection_url: str, description: str | None
 ) -> None:
-    """Create or change a data source."""
+    """Create or change a data source; credentials in its URL are not kept."""
     change = partial(
         merge_source,
         name=name,
         type=type_,
-        connection_url=connection_url,
-        description=description,
+        connection_url=mask_text(connection_url),
+        description=mask(description),
         now=None,
     )
     graph.write(make_audited, "source.set", name, change)

@@ -13,6 +13,7 @@ from functools import partial
 from threading import Lock
 
 import structlog
+from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from lineagegraph.admin.audit import forget_entries, record_settings
@@ -29,6 +30,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.liveness.contact import Contact
 from lineagegraph.liveness.daemons import NudgeListener
+from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.outbox.forwarding import Forwarder
@@ -62,6 +64,7 @@ _SILENT_SECONDS = 10.0
 _FRESH_SECONDS = 30.0
 _TAG_SECONDS = 30.0
 _OVERDUE_SECONDS = 30.0
+_THREADS = 10
 _CLUSTER_SECONDS = 10.0
 
 
@@ -81,7 +84,9 @@ class Daemon:
         self._lock = Lock()
         self._is_draining = False
         self._numbered = -1
+        sending = len(settings.notify) + len(settings.forward)
         self._scheduler = BackgroundScheduler(
+            executors={"default": ThreadPoolExecutor(_THREADS + sending)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
             timezone="UTC",
         )
@@ -102,12 +107,16 @@ class Daemon:
         if self._settings.retention:
             self._repeat(self._sweep, _SWEEP_SECONDS, "sweep")
         if self._settings.notify:
-            self._repeat(self._send, tick, "notifications")
-            self._repeat(self._tidy, _SWEEP_SECONDS, "outbox")
+            self._repeat(self._tell_given_up, tick, "given_up")
             self._repeat(self._tell_overdue, _OVERDUE_SECONDS, "overdue")
         if self._settings.forward:
             self._survive(self._forwarder.register, "register_forwards")
-            self._repeat(self._forward, tick, "forwards")
+        # One that is slow, or away, delays no others.
+        for channel in self._sender.channels:
+            self._repeat(partial(self._send, channel), tick, f"notifications {channel}")
+        for target in self._settings.forward:
+            self._repeat(partial(self._forward, target), tick, f"forwards {target.name}")
+        self._repeat(self._tidy, _SWEEP_SECONDS, "outbox")
         self._repeat(self._tidy_forwards, _FORGET_SECONDS, "targets")
         self._repeat(self._remove_left, _CLUSTER_SECONDS, "clusters")
         self._repeat(self._keep_sensing, tick, "sensors")
@@ -256,9 +265,11 @@ class Daemon:
         if deleted:
             log.info("old_logs_deleted", folders=deleted)
 
-    def _send(self) -> None:
+    def _send(self, channel: str) -> None:
+        self._survive(partial(self._sender.send_through, channel), "send_notifications")
+
+    def _tell_given_up(self) -> None:
         self._survive(self._tell)
-        self._survive(self._sender.send_due, "send_notifications")
 
     def _tell(self) -> None:
         self._graph.write(notify_given_up, self._settings.notify, max_event_age=self._max_event_age)
@@ -269,8 +280,8 @@ class Daemon:
     def _tidy(self) -> None:
         self._survive(self._sender.tidy, "tidy_outbox")
 
-    def _forward(self) -> None:
-        self._survive(self._forwarder.send_due, "send_forwards")
+    def _forward(self, target: Forward) -> None:
+        self._survive(partial(self._forwarder.send_to, target), "send_forwards")
 
     def _tidy_forwards(self) -> None:
         self._survive(self._forwarder.tidy, "tidy_forwards")

@@ -1,6 +1,6 @@
 """Notify when jobs and datasets become stale or fresh again, once for each lapse."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,10 +31,15 @@ _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
     """Notify of changes since the last call, and return their number.
 
-    The same transaction records with the terms that the change was notified.
+    The same transaction records with the terms that the change was notified. Without a route of
+    its own for them it leaves them to others.
     """
+    wanted = {occasion for route in settings.notify for occasion in route.on}
+    if not wanted & {Occasion.STALE, Occasion.FRESH}:
+        return 0
     found = read_standings(graph, settings.zone, now=now)
-    due = [part for one in found for part in one.lapses if _is_due(part)]
+    lapses = [part for one in found for part in one.lapses]
+    due = [one for one in lapses if _is_due(one) and _is_wanted(one, wanted)]
     notified = 0
     for first in range(0, len(due), _AT_ONCE):
         part = with_causes(graph, settings.zone, due[first : first + _AT_ONCE], now)
@@ -48,6 +53,11 @@ def _is_due(one: Standing) -> bool:
     if one.state is FreshState.STALE:
         return about.told != FreshState.STALE or is_newer
     return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
+
+
+def _is_wanted(one: Standing, wanted: Container[Occasion]) -> bool:
+    """Return whether a change is to be told, or known before another one is told."""
+    return one.state is FreshState.STALE or _OCCASIONS[one.state] in wanted
 
 
 def _notify(

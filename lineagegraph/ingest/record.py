@@ -38,6 +38,7 @@ class StateChange(msgspec.Struct, frozen=True):
     run_id: str
     before: RunState
     after: RunState
+    at: str  # time of the change in its events
 
 
 def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[StateChange]:
@@ -230,7 +231,7 @@ def _delete_empty(tx: Transaction, keys: set[str]) -> None:
 
 def _changes(reporters: Iterable[JoinedFacts]) -> list[StateChange]:
     return [
-        StateChange(run.id, run.state_before, run.state)
+        StateChange(run.id, run.state_before, run.state, at=change_rows(run)[-1]["at"])
         for run in reporters
         if run.after.times and (run.state_before != run.state or not run.before.times)
     ]

@@ -31,7 +31,7 @@ def commit(
     changes = record(tx, batch, now)
     queue_events(tx, batch, own=own)
     ended = [c.run_id for c in changes if c.after in FINAL]
-    notify_states(tx, [c.run_id for c in changes], routes, max_event_age=max_event_age, now=now)
+    notify_states(tx, changes, routes, max_event_age=max_event_age, now=now)
     notify_failed_attempts(tx, batch.failed_attempts, routes, max_event_age=max_event_age, now=now)
     # What a run wrote may be told after its end.
     written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]

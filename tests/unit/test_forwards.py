@@ -97,6 +97,14 @@ def test_a_target_that_cannot_be_is_refused_without_its_secrets(text: str, says:
     ("transport", "says"),
     [
         ({"type": "async_http", "url": "http://x"}, "async_http does not confirm events"),
+        (
+            {"type": "gcplineage", "project_id": "p"},
+            "takes only events of openlineage-python",
+        ),
+        (
+            {"type": "transform", "transport": {"type": "console"}, "transformer_class": "x.Y"},
+            "takes only events of openlineage-python",
+        ),
         ({"type": "nothing.like.it"}, "transport nothing.like.it cannot be made"),
         ({"type": "kafka", "topic": "x"}, "transport kafka cannot be made: RuntimeError"),
         (

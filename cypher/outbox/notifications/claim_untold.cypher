@@ -1,12 +1,13 @@
-// Claim the ended firings without a notification, with the data for one.
+// Claim the firings in some states without a notification, with the data for one.
+WITH coalesce($now, datetime.realtime()) - $max_event_age AS since
 MATCH (f:Firing)
-WHERE f.untold_at IS NOT NULL
-WITH f ORDER BY f.untold_at LIMIT $limit
+WHERE f.untold_at IS NOT NULL AND (f.state IN $states OR f.untold_at < since)
+WITH f, since ORDER BY f.untold_at LIMIT $limit
 SET f.locked = true
 REMOVE f.locked
-WITH f, f.untold_at AS at WHERE at IS NOT NULL
+WITH f, since, f.untold_at AS at WHERE at IS NOT NULL
 REMOVE f.untold_at
-WITH f, at WHERE at >= coalesce($now, datetime.realtime()) - $max_event_age
+WITH f, at WHERE at >= since AND f.state IN $states
 MATCH (f)<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 RETURN
   f.key AS key,

@@ -1,7 +1,7 @@
 // Runs that just reached one of some states, to notify of: no failures of muted jobs.
-UNWIND $run_ids AS id
-MATCH (r:Run {id: id})
-WITH r, coalesce(r.marked_at, r.ended_at, r.started_at, r.state_at) AS at
+UNWIND $rows AS row
+MATCH (r:Run {id: row.id})
+WITH r, datetime(row.at) AS at
 WHERE r.state IN $states AND at >= coalesce($now, datetime.realtime()) - $max_event_age
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 WITH r, j, at

@@ -11,6 +11,7 @@ from lineagegraph.admin.imports.source import PAGE, Source
 from lineagegraph.admin.imports.states import assert_kept
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.secrets import mask
 from lineagegraph.store.admin import imports
 
 Row = dict[str, Any]
@@ -87,8 +88,8 @@ def _source_rows(found: Iterable[Row]) -> list[Row]:
         {
             "name": one["name"],
             "type": one.get("type"),
-            "connection_url": one.get("connectionUrl"),
-            "description": one.get("description"),
+            "connection_url": mask(one.get("connectionUrl")),
+            "description": mask(one.get("description")),
         }
         for one in found
         if one.get("description")

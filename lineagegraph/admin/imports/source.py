@@ -7,6 +7,7 @@ import httpx2
 import tenacity
 
 from lineagegraph.errors import SourceFailed
+from lineagegraph.secrets import mask_text
 
 PAGE = 200
 END = "9999-12-31T00:00:00+00:00"
@@ -40,7 +41,8 @@ class MarquezSource:
     """Read a server; temporary errors are retried."""
 
     def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
-        self.url = url.rstrip("/")
+        self._address = url.rstrip("/")
+        self.url = mask_text(self._address)
         self._client = httpx2.Client(timeout=_SECONDS, follow_redirects=True)
         self._retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_may_go_better),
@@ -90,7 +92,7 @@ class MarquezSource:
         self.close()
 
     def _get(self, path: str, query: dict[str, str | int]) -> Any:
-        answer = self._client.get(self.url + path, params=query)
+        answer = self._client.get(self._address + path, params=query)
         if answer.status_code in _LATER:
             raise _Later(f"status {answer.status_code}")
         if not answer.is_success:

@@ -1,7 +1,6 @@
 """Send queued events to the targets of the settings; any number of processes may do it."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 import structlog
@@ -26,7 +25,7 @@ _PART = 5_000
 
 
 class Forwarder:
-    """Forwards to all its targets at once: one that is away does not hold up the others."""
+    """Forwards to its targets, each of which may be asked in its own thread."""
 
     def __init__(
         self,
@@ -51,27 +50,31 @@ class Forwarder:
 
     def send_due(self, now: datetime | None = None) -> int:
         """Send queued events and return the number that arrived."""
-        if not self._targets:
-            return 0
-        with ThreadPoolExecutor(len(self._targets)) as pool:
-            return sum(pool.map(lambda target: self._send_to(target, now), self._targets))
+        return sum(self.send_to(target, now) for target in self._targets)
 
     def tidy(self, now: datetime | None = None) -> None:
-        """Keep known targets alive, forget unused ones, and drop events beyond the limit."""
+        """Keep known targets alive, forget unused ones, and drop events beyond the limit.
+
+        As many refused events are kept as may wait.
+        """
         self.register(now)
         age = self._patience.stranded
         for name in self._graph.read(forwards.list_unseen, age=age, now=now):
             if forget_unseen_target(self._graph, name, age, now):
                 log.error("forward_target_forgotten", target=name, unseen=str(age))
-        self._drop(self._graph.read(forwards.count_forwardings) - self._most)
+        for waits in (True, False):
+            self._drop(waits=waits)
 
-    def _drop(self, surplus: int) -> None:
+    def _drop(self, *, waits: bool) -> None:
+        surplus = self._graph.read(forwards.count_forwardings, waits=waits) - self._most
         while surplus > 0:
-            dropped = self._graph.write(forwards.delete_oldest, limit=min(surplus, _PART))
-            log.error("events_not_forwarded", dropped=dropped, most=self._most)
+            limit = min(surplus, _PART)
+            dropped = self._graph.write(forwards.delete_oldest, waits=waits, limit=limit)
+            log.error("events_not_forwarded", dropped=dropped, most=self._most, waited=waits)
             surplus -= _PART
 
-    def _send_to(self, target: Forward, now: datetime | None) -> int:
+    def send_to(self, target: Forward, now: datetime | None = None) -> int:
+        """Send the queued events of a target, and return the number that arrived."""
         claim = new_id()
         taken = self._graph.write(
             forwards.claim_target,

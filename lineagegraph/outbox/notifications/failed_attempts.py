@@ -42,5 +42,6 @@ def _transition(failed: FailedAttempt, run: RunJob) -> Transition:
         message=failed.message,
         attempt=failed.attempt,
         next_attempt=datetime.fromisoformat(failed.next_at),
-        turn=str(failed.attempt),
+        # After a wait a task counts its attempts from one again.
+        turn=f"{failed.attempt} {failed.at}",
     )

@@ -28,9 +28,19 @@ def notify_given_up(
     max_event_age: timedelta,
     now: datetime | None = None,
 ) -> None:
-    """Queue notifications of firings given up since the last time; older ones are left out."""
-    untold = notifications.claim_untold(tx, limit=_AT_ONCE, max_event_age=max_event_age, now=now)
-    notify(tx, [_transition(one) for one in untold if one.state in OCCASIONS], routes, now=now)
+    """Queue notifications of firings given up since the last time; older ones are left out.
+
+    Those that no route takes are left to daemons that have one.
+    """
+    wanted = {occasion for route in routes for occasion in route.on}
+    untold = notifications.claim_untold(
+        tx,
+        states=[state for state, occasion in OCCASIONS.items() if occasion in wanted],
+        limit=_AT_ONCE,
+        max_event_age=max_event_age,
+        now=now,
+    )
+    notify(tx, [_transition(one) for one in untold], routes, now=now)
 
 
 def _transition(firing: UntoldFiring) -> Transition:

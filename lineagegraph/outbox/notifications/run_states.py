@@ -1,9 +1,10 @@
 """Notifications of run states."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
+from lineagegraph.ingest.record import StateChange
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.outbox.notifications.outbox import notify
@@ -26,7 +27,7 @@ SKIP_LIST = "SKIP_LIST"
 
 def notify_states(
     tx: Transaction,
-    run_ids: Iterable[str],
+    changes: Sequence[StateChange],
     routes: Sequence[Route],
     *,
     max_event_age: timedelta,
@@ -39,9 +40,9 @@ def notify_states(
     wanted = {occasion for route in routes for occasion in route.on}
     states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]
     if states:
-        ids = sorted(run_ids)
+        rows = [{"id": one.run_id, "at": one.at} for one in changes]
         found = notifications.list_runs(
-            tx, run_ids=ids, states=states, max_event_age=max_event_age, now=now
+            tx, rows=rows, states=states, max_event_age=max_event_age, now=now
         )
         notify(tx, [_transition(run) for run in found], routes, now=now)
 

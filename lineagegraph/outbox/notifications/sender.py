@@ -1,7 +1,6 @@
 """Send the outbox; any number of processes may do it."""
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
 import structlog
@@ -22,7 +21,7 @@ _USUAL = Patience()
 
 
 class Sender:
-    """Send due notifications on their channels; a failing channel does not block others."""
+    """Send due notifications on their channels, each of which may be asked in its own thread."""
 
     def __init__(
         self,
@@ -38,18 +37,21 @@ class Sender:
         self._link = link
         self._page = page
 
+    @property
+    def channels(self) -> list[str]:
+        """Return the names of its channels."""
+        return sorted(self._channels)
+
     def send_due(self, now: datetime | None = None) -> int:
         """Send the due notifications and return their number."""
-        if not self._channels:
-            return 0
-        with ThreadPoolExecutor(len(self._channels)) as pool:
-            return sum(pool.map(lambda name: self._send_through(name, now), self._channels))
+        return sum(self.send_through(name, now) for name in self._channels)
 
     def tidy(self, now: datetime | None = None) -> None:
-        """Give up notifications untried for a day, and delete those older than a month."""
+        """Give up those of unknown channels after a day, and delete those older than a month."""
         patience = self._patience
         stranded = self._graph.write(
             notifications.settle_stranded,
+            known=self.channels,
             age=patience.stranded,
             error="not sent: no daemon has a route of this name",
             now=now,
@@ -58,8 +60,8 @@ class Sender:
             log.error("notifications_stranded", count=stranded)
         self._graph.write(notifications.delete_old, age=patience.kept, limit=_DELETED, now=now)
 
-    def _send_through(self, name: str, now: datetime | None) -> int:
-        """Send until none is due or one fails: the next would likely fail too."""
+    def send_through(self, name: str, now: datetime | None = None) -> int:
+        """Send on a channel until none is due or one fails: the next would likely fail too."""
         for sent in range(_AT_ONCE):
             claim = new_id()
             found = self._graph.write(

@@ -16,7 +16,7 @@ class ChangedRun(msgspec.Struct, frozen=True):
     state: RunState  # state that it reached
     namespace: str  # namespace of its job
     job: str  # full name of its job
-    at: datetime  # its end, or else its start, or its last change of state
+    at: datetime  # time of the change
     reason: str | None  # reason of its state; None without one
     message: str | None  # explanation of its state, or its error; None without one
     is_top: bool  # whether it has no parent
@@ -104,7 +104,7 @@ class NotificationRow(msgspec.Struct, frozen=True):
 def list_runs(
     tx: Transaction,
     *,
-    run_ids: list[str],
+    rows: list[dict[str, Any]],
     states: list[str],
     max_event_age: timedelta,
     now: datetime | None,
@@ -141,7 +141,12 @@ def list_owners(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[OwnedNam
 
 @bound
 def claim_untold(
-    tx: Transaction, *, limit: int, max_event_age: timedelta, now: datetime | None
+    tx: Transaction,
+    *,
+    states: list[str],
+    limit: int,
+    max_event_age: timedelta,
+    now: datetime | None,
 ) -> list[UntoldFiring]: ...
 
 
@@ -175,7 +180,7 @@ def settle_failed(
 
 @bound
 def settle_stranded(
-    tx: Transaction, *, age: timedelta, error: str, now: datetime | None
+    tx: Transaction, *, known: list[str], age: timedelta, error: str, now: datetime | None
 ) -> int: ...
 
 

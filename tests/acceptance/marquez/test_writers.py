@@ -48,6 +48,12 @@ def put(client: httpx.Client, path: str, body: dict[str, Any], **more: Any) -> A
     return answer.json()
 
 
+def test_the_password_of_a_source_is_not_kept(client: httpx.Client) -> None:
+    source = {"type": "POSTGRESQL", "connectionUrl": "postgresql://u:hidden@db/shop"}
+    made = put(client, f"{V1}/sources/private", source)
+    assert made["connectionUrl"] == "postgresql://***@db/shop"
+
+
 def test_a_dataset_has_what_it_was_created_with(shop: httpx.Client) -> None:
     made = put(shop, TABLE, TABLE_BODY)
     assert made == shop.get(TABLE).json()

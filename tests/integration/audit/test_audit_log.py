@@ -21,10 +21,12 @@ from lineagegraph.admin.audit import (
     list_entries,
     record_settings,
 )
-from lineagegraph.admin.namespaces import attach_tags
+from lineagegraph.admin.namespaces import attach_tags, detach_tag
 from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.admin.variables import set_variable
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
 from lineagegraph.model.actor import Actor, acting_as
 from lineagegraph.model.triggers.trigger import Trigger
@@ -35,6 +37,7 @@ from lineagegraph.store.admin.variables import get_value
 from lineagegraph.store.admin.variables import set_variable as write_variable
 from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
 from tests.definitions import daily, define
+from tests.events import run_event
 from tests.integration.scheduling.rules import GO
 
 MANY = """
@@ -55,6 +58,20 @@ def entries(graph: Graph, **chosen: Any) -> list[AuditEntry]:
 def states(entry: AuditEntry) -> tuple[Any, Any]:
     before, after = (text and json.loads(text) for text in (entry.before, entry.after))
     return before, after
+
+
+def test_a_tag_that_is_taken_off_under_another_name_of_a_dataset_has_an_entry(graph: Graph) -> None:
+    symlink = {"identifiers": [{"namespace": "lake", "name": "b", "type": "TABLE"}]}
+    event = run_event("load", outputs=(("lake", "a"),))
+    event["outputs"][0]["facets"] = {"symlinks": symlink}
+    graph.write(record, extract([event]))
+    (first,) = graph.query("MATCH (d:Dataset {name: 'a'}) RETURN d.key AS key")
+    (other,) = graph.query("MATCH (d:Dataset {name: 'b'}) RETURN d.key AS key")
+    attach_tags(graph, first["key"], ["pii"])
+    detach_tag(graph, other["key"], "pii")
+    detach_tag(graph, other["key"], "pii")
+    found = [(one.key, states(one)) for one in entries(graph, action="tag.detach")]
+    assert found == [(other["key"], ({"tags": ["pii"]}, {"tags": []}))]
 
 
 def test_an_entry_has_author_address_thing_and_both_states(graph: Graph) -> None:

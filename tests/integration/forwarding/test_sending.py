@@ -270,6 +270,22 @@ def test_what_is_too_much_is_dropped_from_the_oldest_on_and_counted(
     assert arrived(receiver) == sent[2:]
 
 
+def test_events_that_one_target_refused_take_no_room_of_those_that_wait_for_another(
+    graph: Graph, receiver: Receiver
+) -> None:
+    away = forwarder(graph, to(receiver, "away"), most=6)
+    record(graph, *story())
+    company = forwarder(graph, to(receiver), most=6)
+    record(graph, *story())
+    receiver.answers = [422] * 3
+    company.send_due()
+    company.tidy()
+    assert (target(graph, "away").waiting, target(graph, "away").dropped) == (6, 0)
+    forwarder(graph, to(receiver), most=2).tidy()
+    assert (target(graph).refused, target(graph).dropped) == (2, 0)
+    assert away.send_due() == 2
+
+
 def test_an_event_that_was_deleted_meanwhile_holds_up_no_other(
     graph: Graph, receiver: Receiver
 ) -> None:

@@ -49,6 +49,19 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
     assert notify_freshness(graph, watching, late + 2 * HOUR) == 1
 
 
+def test_a_daemon_without_a_route_leaves_the_news_to_the_others(
+    graph: Graph, settings: Settings, watching: Settings
+) -> None:
+    tell(graph, "load", at=NOON)
+    expect(graph, "load")
+    late = NOON + 2 * HOUR
+    failures = Route(on=(Occasion.FAILED,), to=SecretStr("log:"))
+    for other in (settings, settings.model_copy(update={"notify": (failures,)})):
+        assert notify_freshness(graph, other, late) == 0
+    assert notify_freshness(graph, watching, late) == 1
+    assert told(graph) == [("job.stale", "load")]
+
+
 def test_a_clock_that_goes_back_and_forth_tells_nothing_twice(
     graph: Graph, watching: Settings
 ) -> None:

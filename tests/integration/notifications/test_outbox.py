@@ -120,13 +120,32 @@ def failed_attempt(attempt: int, **rest: Any) -> dict[str, Any]:
 
 def test_each_failed_attempt_is_told_once_with_the_time_of_the_next(graph: Graph) -> None:
     run, dag = new_id(), (new_id(), "dag")
-    events = [failed_attempt(number, run_id=run, parent=dag) for number in (1, 1, 2)]
+    events = [failed_attempt(number, run_id=run, parent=dag, at=NOW) for number in (1, 1, 2)]
     old = failed_attempt(1, at=NOW - 2 * HOUR)
     routes = (route(on=("retry",)), route(name="b", on=("failed",), to="http://127.0.0.1/"))
     send(graph, *events, old, routes=routes)
     found = read_notifications(graph)
     assert {(n.type, n.subject, n.job) for n in found} == {("run.retry", run, "dag.load")}
     assert [(n.reason, n.message) for n in found] == [("USER_CODE", "no space left")] * 2
+
+
+def test_an_attempt_after_a_wait_is_told_though_the_number_was_told_before(graph: Graph) -> None:
+    run, dag = new_id(), (new_id(), "dag")
+    for minutes in (9, 9, 1):
+        at = NOW - timedelta(minutes=minutes)
+        event = failed_attempt(1, run_id=run, parent=dag, at=at)
+        send(graph, event, routes=(route(on=("retry",)),))
+    assert len(read_notifications(graph)) == 2
+
+
+def test_a_wait_of_a_run_that_began_long_ago_is_news_with_its_own_time(graph: Graph) -> None:
+    run = new_id()
+    began = run_event("load", "START", run_id=run, at=NOW - 2 * HOUR)
+    waits = run_event("load", "OTHER", run_id=run, at=NOW)
+    waits["run"]["facets"]["lineagegraph"] = {"state": "WAITING"}
+    send(graph, began, waits, routes=(route(on=("waiting",)),))
+    (found,) = read_notifications(graph)
+    assert (found.type, found.at) == ("run.waiting", NOW)
 
 
 def test_a_malformed_report_of_a_failed_attempt_is_no_report(graph: Graph) -> None:
@@ -221,6 +240,17 @@ def test_a_firing_that_is_given_up_is_told_once_and_again_when_it_is_again(
     assert len(told(graph)) == 2
 
 
+def test_a_firing_that_no_own_route_takes_is_left_to_another_daemon(graph: Graph) -> None:
+    graph.query(FIRING, write=True)
+    row = {"key": "f", "state": "EXPIRED", "text": None, "until": None}
+    graph.write(firings.set_states, rows=[row], now=NOW)
+    for occasion in ("failed", "dead_letter", "expired"):
+        assert told(graph) == []
+        routes = (route(on=(occasion,)),)
+        graph.write(notify_given_up, routes, max_event_age=HOUR, now=NOW)
+    assert [one.type for one in read_notifications(graph)] == ["firing.expired"]
+
+
 def test_a_firing_that_waits_or_was_given_up_long_ago_is_no_news(graph: Graph) -> None:
     graph.query(FIRING, write=True)
     end_firing(graph, "HELD")
@@ -239,6 +269,8 @@ def operators(plan: dict[str, Any]) -> set[str]:
 )
 def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, name: str) -> None:
     given = {
+        "states": ["EXPIRED"],
+        "known": ["a"],
         "channel": "a",
         "limit": 5,
         "age": HOUR,

@@ -9,6 +9,8 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.outbox.notifications.channels import open_channels
+from lineagegraph.outbox.notifications.sender import Sender
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.reactions.commit import commit
@@ -63,6 +65,19 @@ def test_a_run_that_takes_twice_as_long_as_the_longest_is_told_once(
         ("run.slow", "load", message),
         ("run.slow", "quick", "it has run for 9m, the newest completed runs at most 6s"),
     ]
+
+
+def test_a_run_that_goes_on_for_months_is_told_once(graph: Graph, settings: Settings) -> None:
+    ran(graph, "load", 10, 20, 12)
+    running(graph, "load", 41)
+    own = routed(settings, "slow")
+    sender = Sender(graph, open_channels(own.notify))
+    for days in (0, 31, 62):
+        now = NOW + timedelta(days=days)
+        notify_overdue(graph, own, now)
+        sender.send_due(now)
+        sender.tidy(now)
+    assert [job for _, job, _ in told(graph)] == ["load"]
 
 
 def test_runs_that_ended_before_they_began_make_no_other_run_slow(

@@ -245,6 +245,12 @@ def test_what_nobody_has_a_route_for_is_given_up_and_old_news_is_deleted(graph: 
     assert states(graph) == []
 
 
+def test_news_of_a_known_channel_is_tried_also_after_days_without_a_daemon(graph: Graph) -> None:
+    tell(graph, route("log:"))
+    sender(graph, route("log:")).tidy(NOW + timedelta(days=2))
+    assert states(graph) == ["PENDING 0"]
+
+
 def test_mail_goes_to_all_with_an_id_and_everything_in_it(graph: Graph, mailbox: Mailbox) -> None:
     address = (
         f"mailto:ops@example.org,b+c@example.org?smtp=localhost:{mailbox.port}&from=lg@here.org"

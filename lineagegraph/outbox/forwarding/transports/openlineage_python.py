@@ -10,6 +10,8 @@ from lineagegraph.outbox.forwarding.transports.transport import SECONDS
 
 # These return before anything was sent, and tell nobody what became of it.
 _UNSURE = ("async_http", "datadog")
+# These pass over events that openlineage-python did not make, and tell nobody either.
+_CHOOSY = ("gcplineage", "amazon_datazone_api", "transform")
 
 
 class OpenLineageTransport:
@@ -77,6 +79,8 @@ def _careful(config: dict[str, Any], seconds: float) -> dict[str, Any]:
     kind = config["type"]
     if kind in _UNSURE:
         raise SettingsError(f"its transport {kind} does not confirm events: use a url instead")
+    if kind in _CHOOSY:
+        raise SettingsError(f"its transport {kind} takes only events of openlineage-python's own")
     if kind == "kafka" and isinstance(config.get("config"), dict):
         given = config["config"]
         if not {"message.timeout.ms", "delivery.timeout.ms"} & set(given):
