@@ -37,6 +37,7 @@ from lineagegraph.outbox.forwarding import Forwarder
 from lineagegraph.outbox.notifications import notify_given_up
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.sender import Sender
+from lineagegraph.process_environment.task_processes import graph_place
 from lineagegraph.reactions.watched_tags import report_reached
 from lineagegraph.reruns.installed import installed_environment
 from lineagegraph.runs.reap import reap_lost_runs, replay_ended_spools
@@ -191,7 +192,14 @@ class Daemon:
         self.launcher.collect_ended()
         self.launcher.keep_starting()
         logs = self._settings.home / "logs"
-        reap_lost_runs(self._graph, self._max_event_age, self._contact, self._settings.notify, logs)
+        reap_lost_runs(
+            self._graph,
+            self._max_event_age,
+            self._contact,
+            self._settings.notify,
+            logs,
+            place=graph_place(self._settings),
+        )
 
     def _hand_in(self) -> None:
         logs = self._settings.home / "logs"

@@ -57,6 +57,8 @@ class RunRequest:
     attempt: int = 1
     #: the number of the worker's claim; grows with each claim
     fence: int = 0
+    #: the home with the graph of the run, see `graph_place`; empty: it is elsewhere
+    place: str = ""
     #: outcomes of tasks that ended in an earlier launch, by path
     known: Mapping[str, Outcome] = field(default_factory=dict)
     #: run ids of tasks that still wait, by path

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from lineagegraph.model.typed import decode_json
 from lineagegraph.private_files import private_folder, write_private
@@ -25,6 +26,8 @@ class DriverKill(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     #: a pattern of the command's output for a driver that is no more
     gone: str
+    #: the folder in which the order was kept; a copy of it is no order
+    folder: str = ""
 
 
 class DriverFile:
@@ -39,7 +42,8 @@ class DriverFile:
     def add(self, order: DriverKill) -> None:
         """Keep the order that kills the driver."""
         private_folder(self._file.parent)
-        write_private(self._file, msgspec.json.encode(order))
+        kept = replace(order, folder=_identity(self._file.parent))
+        write_private(self._file, msgspec.json.encode(kept))
 
     def forget(self) -> None:
         """Drop the order of a driver that has ended."""
@@ -76,10 +80,17 @@ def _is_settled(file: Path, order: bytes) -> bool:
 
 def _kill(file: Path, order: bytes) -> str | None:
     """Execute the order of a file, drop the file, and return why that failed."""
-    if fault := _execute(decode_json(order, into=DriverKill)):
+    kill = decode_json(order, into=DriverKill)
+    is_copy = kill.folder and kill.folder != _identity(file.parent)
+    if not is_copy and (fault := _execute(kill)):
         return fault
     file.unlink(missing_ok=True)
     return None
+
+
+def _identity(folder: Path) -> str:
+    state = folder.stat()
+    return f"{state.st_dev}-{state.st_ino}"
 
 
 def _execute(order: DriverKill) -> str | None:

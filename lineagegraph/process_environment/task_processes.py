@@ -11,20 +11,34 @@ from time import monotonic, sleep
 
 import psutil
 
+from lineagegraph.private_files import private_folder
+from lineagegraph.settings import Settings
+
 MARK = "LINEAGEGRAPH_PROCESS_OF"
 
 _ROUNDS = 20
 _ROUND_SECONDS = 0.5
 
 
-def claim_mark(run_id: str, fence: int) -> str:
+def graph_place(settings: Settings) -> str:
+    """Return the home whose managed Neo4j has the graph; empty for a Neo4j of the user.
+
+    A copy of a home has runs of the same ids, and other processes.
+    """
+    if settings.neo4j_uri:
+        return ""
+    state = private_folder(settings.home).stat()
+    return f"{state.st_dev}-{state.st_ino}"
+
+
+def claim_mark(run_id: str, fence: int, place: str) -> str:
     """Return the mark of a run's processes under one claim; marks of its parts begin with it."""
-    return f"{run_mark(run_id)}{fence}/"
+    return f"{run_mark(run_id, place)}{fence}/"
 
 
-def run_mark(run_id: str) -> str:
-    """Return the start of the marks of all processes of a run."""
-    return f"{run_id}/"
+def run_mark(run_id: str, place: str) -> str:
+    """Return the start of the marks of all processes of a run; see `graph_place`."""
+    return f"{run_id}/{place}/"
 
 
 def own_mark() -> dict[str, str]:

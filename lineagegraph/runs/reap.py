@@ -91,15 +91,19 @@ def reap_lost_runs(
     routes: Sequence[Route] = (),
     logs: Path | None = None,
     *,
+    place: str = "",
     own: str | None = None,
 ) -> int:
-    """Reap the runs whose lease is over, other than a worker's `own`, and return their number."""
+    """Reap the runs whose lease is over, other than a worker's `own`, and return their number.
+
+    `place` is the `graph_place` of their processes.
+    """
     lost = [run for run in graph.read(launches.due_lost, now=None) if run.id != own]
     # Asked after the read, which may have waited for the graph to come back.
     if not lost or not contact.is_steady(graph.read(get_time)):
         return 0
     for run in lost:
-        reap_run(graph, run, max_event_age, routes, logs, by_lease=True)
+        reap_run(graph, run, max_event_age, routes, logs, place=place, by_lease=True)
     return len(lost)
 
 
@@ -110,17 +114,18 @@ def reap_run(
     routes: Sequence[Route] = (),
     logs: Path | None = None,
     *,
+    place: str = "",
     by_lease: bool = False,
     fault: str | None = None,
 ) -> None:
     """Reap a run whose worker is gone; its spool is in its folder below `logs`.
 
     With `by_lease` only the lapsed lease shows that, and the worker may have renewed it meanwhile.
-    `fault` is why its worker could not start.
+    `fault` is why its worker could not start, `place` the `graph_place` of its processes.
     """
     if logs and replay_spool(graph, logs / run.id, run.id, max_event_age, routes):
         run = replace(run, has_started=True)
-    if graph.write(_reap, run, max_event_age, routes, by_lease, fault):
+    if graph.write(_reap, run, max_event_age, routes, place, by_lease, fault):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
@@ -134,6 +139,7 @@ def _reap(
     run: LostRun,
     max_event_age: timedelta,
     routes: Sequence[Route],
+    place: str,
     by_lease: bool,
     fault: str | None,
 ) -> bool:
@@ -142,7 +148,7 @@ def _reap(
     if by_lease and not launches.get_lapsed(tx, id=run.id, now=None):
         return False
     # While the transaction holds the run: its worker cannot renew the lease, and no other starts.
-    end_processes(run_mark(run.id))
+    end_processes(run_mark(run.id, place))
     if not run.has_started and run.launches < _MOST_LAUNCHES:
         delay = _BACKOFF * 2 ** (run.launches - 1)
         launches.settle_requeued(tx, id=run.id, delay=delay, now=None)

@@ -15,17 +15,17 @@ from lineagegraph.liveness.signals import wait_until_orphaned
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.process_environment.drivers import has_drivers, kill_drivers
 from lineagegraph.process_environment.modules import module_command
-from lineagegraph.process_environment.task_processes import claim_mark, end_processes
+from lineagegraph.process_environment.task_processes import end_processes
 
 
 @contextmanager
-def guarding_processes(run_id: str, fence: int, logs: Path) -> Iterator[None]:
+def guarding_processes(mark: str, logs: Path) -> Iterator[None]:
     """Meanwhile, the death of this process ends what the run has started.
 
     That is its processes, and its Spark drivers on clusters. Drivers that could not be killed until
     then are killed once this process has ended.
     """
-    own, mark = os.getpid(), claim_mark(run_id, fence)
+    own = os.getpid()
     guardian = subprocess.Popen(
         module_command("lineagegraph.worker.guardian", str(own), mark, str(logs)),
         stdin=subprocess.DEVNULL,

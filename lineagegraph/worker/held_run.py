@@ -134,7 +134,7 @@ def _execute(
                 processes=environment.processes(stored),
                 capture_output=environment.capture_output,
             )
-            guard = guarding_processes(run.id, run.fence, request.logs)
+            guard = guarding_processes(run.mark, request.logs)
             with closing(poker), guard, _reporting(run) as report:
                 return run_pipeline(replace(request, report=report), services)
 

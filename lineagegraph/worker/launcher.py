@@ -15,7 +15,12 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.modules import module_command
-from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
+from lineagegraph.process_environment.task_processes import (
+    MARK,
+    claim_mark,
+    end_processes,
+    graph_place,
+)
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
@@ -33,6 +38,7 @@ class Worker:
 
     claim: Claim
     process: subprocess.Popen[bytes]
+    mark: str
     since: float
 
 
@@ -46,6 +52,7 @@ class Launcher:
         self._lease = timedelta(seconds=settings.lease_seconds)
         self._max_event_age = settings.max_event_age
         self._logs = settings.home / "logs"
+        self._place = graph_place(settings)
         self.workers: dict[str, Worker] = {}
         self._paused_until = 0.0
 
@@ -83,12 +90,13 @@ class Launcher:
         )
         if claim is None:
             return None
+        mark = claim_mark(claim.id, claim.fence, self._place)
         try:
-            process = start_worker(claim, self._settings)
+            process = start_worker(claim, self._settings, mark)
         except OSError as error:
             self._reap_not_started(claim, error)
             raise
-        worker = Worker(claim, process, time.monotonic())
+        worker = Worker(claim, process, mark, time.monotonic())
         self.workers[run_id] = worker
         log.info("run_launched", run=run_id, pid=worker.process.pid)
         return worker
@@ -97,8 +105,7 @@ class Launcher:
         fault = f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror}"
         log.warning("worker_not_started", run=claim.id, error=fault)
         lost = LostRun(claim.id, claim.fence, claim.launches, has_started=False)
-        routes = self._settings.notify
-        reap_run(self._graph, lost, self._max_event_age, routes, self._logs, fault=fault)
+        self._reap(lost, fault)
 
     def keep_starting(self) -> None:
         """Renew the leases of workers that take long to start; their processes are alive.
@@ -122,15 +129,18 @@ class Launcher:
             claim = worker.claim
             if worker.process.returncode < 0:
                 # A killed worker: its session is still its own, as nothing has taken its pid yet.
-                mark = claim_mark(claim.id, claim.fence)
-                end_processes(mark, {worker.process.pid})
+                end_processes(worker.mark, {worker.process.pid})
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
-            reap_run(self._graph, lost, self._max_event_age, self._settings.notify, self._logs)
+            self._reap(lost)
             del self.workers[claim.id]
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)
+
+    def _reap(self, lost: LostRun, fault: str | None = None) -> None:
+        age, routes = self._max_event_age, self._settings.notify
+        reap_run(self._graph, lost, age, routes, self._logs, place=self._place, fault=fault)
 
     def park_resting(self) -> list[str]:
         """Park the runs that only wait, end their workers, and return the jobs of the others."""
@@ -170,7 +180,7 @@ class Launcher:
             _kill(worker)
 
 
-def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
+def start_worker(claim: Claim, settings: Settings, mark: str) -> subprocess.Popen[bytes]:
     """Start the process of a claimed run; its own output goes into the run's `worker.log`."""
     private_folder(settings.home)
     folder = private_folder(settings.home / "logs" / claim.id)
@@ -181,7 +191,7 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=given.environment | {MARK: claim_mark(claim.id, claim.fence)},
+            env=given.environment | {MARK: mark},
             pass_fds=given.descriptors,
             start_new_session=True,
         )
@@ -191,4 +201,4 @@ def _kill(worker: Worker) -> None:
     """Kill the rest of a worker's process group, and the programs of its tasks."""
     with suppress(ProcessLookupError):
         os.killpg(worker.process.pid, signal.SIGKILL)
-    end_processes(claim_mark(worker.claim.id, worker.claim.fence))
+    end_processes(worker.mark)

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.heartbeat import Heartbeat
+from lineagegraph.process_environment.task_processes import claim_mark, graph_place
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.settings import Settings
 
@@ -32,6 +33,11 @@ class RunClaim:
     def lease(self) -> timedelta:
         """How long the claim is valid after a sign of life."""
         return timedelta(seconds=self.settings.lease_seconds)
+
+    @property
+    def mark(self) -> str:
+        """The mark of the run's processes under this claim."""
+        return claim_mark(self.id, self.fence, graph_place(self.settings))
 
     def heartbeat(self, stop_run: Callable[[str], None]) -> Heartbeat:
         """Return a heartbeat that calls `stop_run` from its thread when the run has to end."""

@@ -29,6 +29,7 @@ from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Wai
 from lineagegraph.model.pipelines.hierarchy import may_wait
 from lineagegraph.model.pipelines.parameters import partition_of
 from lineagegraph.model.runs.deferral import Deferral
+from lineagegraph.process_environment.task_processes import graph_place
 from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
@@ -190,7 +191,15 @@ class RunGate:
         max_event_age, notify = self._settings.max_event_age, self._settings.notify
         logs = self._settings.home / "logs"
         # A worker that is slow to renew its lease is not gone.
-        reap_lost_runs(self._graph, max_event_age, self._contact, notify, logs, own=self._run_id)
+        reap_lost_runs(
+            self._graph,
+            max_event_age,
+            self._contact,
+            notify,
+            logs,
+            place=graph_place(self._settings),
+            own=self._run_id,
+        )
         wake_due_waits(self._graph, self._settings)
 
     def _slots(self, step: Step) -> SlotRequest:

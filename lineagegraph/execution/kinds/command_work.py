@@ -45,7 +45,7 @@ def command_environment(step: Step, request: RunRequest, own: Mapping[str, str])
         **passed,
         **_report_variables(request, {**passed, **own}),
         **params,
-        MARK: claim_mark(request.run_id, request.fence),
+        MARK: claim_mark(request.run_id, request.fence, request.place),
         "LINEAGEGRAPH_RUN_ID": step.run_id,
         "LINEAGEGRAPH_CODE": str(request.code),
         "LINEAGEGRAPH_UPSTREAM": str(request.logs / UPSTREAM_FILE),

@@ -34,7 +34,7 @@ class TaskProcesses:
             return None
         if step.function is not None and not _is_kept(step):
             return None
-        mark = f"{claim_mark(request.run_id, request.fence)}{new_id()}/"
+        mark = f"{claim_mark(request.run_id, request.fence, request.place)}{new_id()}/"
         order = attempt_order(request, step, self.stored, mark)
         return ProcessWork(self.server, order, sinks, limits_of(step.task))
 

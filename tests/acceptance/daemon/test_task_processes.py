@@ -78,7 +78,7 @@ def test_programs_are_gone_before_a_lost_run_ends_though_its_guardian_died(
 
 
 def test_a_process_without_the_mark_is_never_killed() -> None:
-    ours, theirs = claim_mark("run", 1), claim_mark("run", 11)
+    ours, theirs = claim_mark("run", 1, ""), claim_mark("run", 11, "")
     sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
     marked = subprocess.Popen(sleep, env={MARK: ours}, start_new_session=True)
     others = [

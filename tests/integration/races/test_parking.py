@@ -12,6 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.process_environment.task_processes import claim_mark
 from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
@@ -62,7 +63,7 @@ def of_daemon(
 ) -> Launcher:
     """The launcher of a daemon that has one worker."""
     found = Launcher(graph, Settings(home=tmp_path), "o")
-    found.workers[claim.id] = Worker(claim, process, 0.0)
+    found.workers[claim.id] = Worker(claim, process, claim_mark(claim.id, claim.fence, ""), 0.0)
     return found
 
 

@@ -1,5 +1,6 @@
 """Drivers on clusters are killed, also if that cannot be done at once."""
 
+import shutil
 import subprocess
 import sys
 import time
@@ -79,12 +80,23 @@ def test_a_driver_that_cannot_be_killed_is_tried_again(
 def test_a_driver_that_a_worker_leaves_is_killed_after_it(tmp_path: Path) -> None:
     leave(tmp_path)
     worker = "import sys; from lineagegraph.worker.guardian import guarding_processes as guarding\n"
-    worker += "from pathlib import Path\nwith guarding('run', 1, Path(sys.argv[1])): pass"
+    worker += "from pathlib import Path\nwith guarding('run/', Path(sys.argv[1])): pass"
     subprocess.run([sys.executable, "-c", worker, str(tmp_path)], check=True, timeout=60)
     deadline = time.monotonic() + 60
     while drivers.has_drivers(tmp_path):
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+def test_the_driver_of_a_copied_folder_is_left_to_the_original(tmp_path: Path) -> None:
+    original, copy = tmp_path / "original", tmp_path / "copy"
+    original.mkdir()
+    leave(original)
+    shutil.copytree(original, copy)
+    drivers.kill_drivers(copy)
+    assert not drivers.has_drivers(copy)
+    assert not (original / "asked").exists()
+    assert drivers.has_drivers(original)
 
 
 def test_the_driver_of_another_worker_is_left_alone(
