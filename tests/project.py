@@ -1,5 +1,6 @@
 """A project of definition files that are synced, and whose runs are carried out in this process."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from textwrap import dedent
@@ -43,16 +44,16 @@ class Project:
         """Sync the folder."""
         return sync_path(self.graph, self.settings, self.folder, take=take)
 
-    def queue(self, job: str, **params: object) -> str:
-        """Queue a run, and return its id."""
+    def queue(self, job: str, only: Sequence[str] = (), **params: object) -> str:
+        """Queue a run, maybe of some tasks, and return its id."""
         key, id_ = find_job(self.graph, job).key, new_id()
-        asked = {"job_key": key, "params": canonical_json(params), "only": [], "now": None}
+        asked = {"job_key": key, "params": canonical_json(params), "only": list(only), "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
         return id_
 
-    def run(self, job: str, **params: object) -> str:
+    def run(self, job: str, only: Sequence[str] = (), **params: object) -> str:
         """Queue a run, carry it out, and return its id."""
-        id_ = self.queue(job, **params)
+        id_ = self.queue(job, only, **params)
         self.carry_out(id_)
         return id_
 

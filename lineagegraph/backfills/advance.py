@@ -6,6 +6,7 @@ midst of it leaves nothing behind, and no other starts the same partition.
 
 from datetime import datetime
 
+from lineagegraph.backfills.latest import list_latest
 from lineagegraph.backfills.queue_reruns import hold_repeats, skip_deleted
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.ids import new_id
@@ -81,7 +82,7 @@ def _sift(
     tx: Transaction, backfill_id: str, held: LockedBackfill, waiting: list[Unstarted]
 ) -> list[int]:
     rows = [{"number": one.number, "partition": one.partition} for one in waiting]
-    latest = backfills.list_latest(tx, job_key=held.job_key, rows=rows)
+    latest = list_latest(tx, held.job_key, rows)
     idle = [one for one in latest if not one.is_in_progress]
     wanted = [o.number for o in idle if is_wanted(held.which, o.state, o.has_completed)]
     done = [{"number": o.number} for o in idle if o.number not in set(wanted)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from lineagegraph.backfills.latest import list_latest
 from lineagegraph.backfills.partitions import MOST_PARTITIONS, BackfillPartition, list_partitions
 from lineagegraph.errors import BackfillConflict, BackfillRefused, NotFound
 from lineagegraph.graph import Graph, Transaction
@@ -155,7 +156,7 @@ def _latest(
     tx: Transaction, job_key: str, found: Sequence[BackfillPartition]
 ) -> list[PartitionRun]:
     rows = [{"number": one.number, "partition": one.partition} for one in found]
-    latest = backfills.list_latest(tx, job_key=job_key, rows=rows)
+    latest = list_latest(tx, job_key, rows)
     return sorted(latest, key=lambda one: one.number)
 
 

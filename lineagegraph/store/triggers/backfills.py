@@ -17,12 +17,17 @@ class Merged(msgspec.Struct, frozen=True):
 
 
 class PartitionRun(msgspec.Struct, frozen=True):
-    """The latest run for a partition, and whether any COMPLETED or is queued or running here."""
+    """The latest run for a partition, and whether any COMPLETED or is queued or running here.
+
+    `partial` are the COMPLETED runs of some tasks, the newest first; `has_completed` is without
+    these.
+    """
 
     number: int
     run_id: str | None
     state: RunState | None
     has_completed: bool
+    partial: tuple[str, ...]
     is_in_progress: bool
 
 

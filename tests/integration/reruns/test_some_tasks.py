@@ -2,12 +2,16 @@
 
 import pytest
 
+from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.cli.show.log_printer import choose_task
 from lineagegraph.errors import RerunRefused
 from lineagegraph.model.pipelines.definition import CommandTask, GroupTask, Pipeline, Task
 from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.backfill import BackfillSpan
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.mark import mark_run
@@ -173,3 +177,44 @@ lg.pipeline("watched", tasks=[load, alert, told, report])
     run = project.run("watched")
     again = project.rerun(run, policy="as_was", from_failed=True)
     assert project.tasks(again) == {"report": "FAILED"}
+
+
+HALVES = """
+a = lg.command("a", ["sh", "-c", "echo a >> OUT/log"])
+b = lg.command("b", ["sh", "-c", "echo b >> OUT/log; test ! -e OUT/b.bad"], after=[a])
+lg.pipeline("halves", tasks=[a, b], params={"region": str}, partition_by=["region"])
+"""
+
+
+@pytest.fixture
+def halves(project, out):
+    project.state(HALVES.replace("OUT", str(out)), "halves.py")
+    return find_job(project.graph, "halves").key
+
+
+def left_out(project, key):
+    """Return the regions that a backfill of all would leave out."""
+    span = BackfillSpan(values={"region": ["EU", "US"]})
+    plan = preview_backfill(project.graph, key, span)
+    return [one.params["region"] for one in plan if not one.will_run]
+
+
+def test_a_run_of_some_tasks_does_not_complete_its_partition(project, halves):
+    project.run("halves", only=["a"], region="EU")
+    project.run("halves", region="US")
+    assert left_out(project, halves) == ["US"]
+    started = start_backfill(project.graph, halves, BackfillSpan(values={"region": ["EU", "US"]}))
+    assert started.to_run == 1
+    project.run("halves", only=["a", "b"], region="EU")
+    assert left_out(project, halves) == ["EU", "US"]
+    assert advance_backfills(project.graph) == 0
+
+
+def test_a_rerun_of_what_failed_completes_its_partition(project, halves, out):
+    (out / "b.bad").touch()
+    failed = project.run("halves", region="EU")
+    (out / "b.bad").unlink()
+    project.rerun(failed, policy="as_was", tasks=("a",))
+    assert left_out(project, halves) == []
+    project.rerun(failed, policy="as_was", from_failed=True)
+    assert left_out(project, halves) == ["EU"]
