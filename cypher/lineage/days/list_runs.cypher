@@ -18,6 +18,8 @@ RETURN collect({
   created_at: toString(r.created_at),
   started_at: toString(r.started_at),
   ended_at: toString(r.ended_at),
+  partition: r.partition,
+  nominal_start: toString(r.nominal_start),
   has_run: coalesce(r.reason, '') <> 'UPSTREAM_FAILED',
   by_hand: EXISTS { (r)-[:RERUN_OF]->(:Run) } AND NOT EXISTS { (r)<-[:STARTED]-(:Firing) },
   version: toStringOrNull(r.version),

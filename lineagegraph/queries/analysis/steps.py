@@ -160,11 +160,14 @@ class _Tree:
                     yield RunLink(first, then, "order")
 
     def retry_links(self) -> Iterator[RunLink]:
-        """Yield links between consecutive attempts; parallel runs of a job are none."""
+        """Yield links between consecutive attempts; parallel runs of a job are none.
+
+        Nor are those for different partitions or data intervals.
+        """
         for children in self.below.values():
-            attempts: dict[str, list[DayRun]] = defaultdict(list)
+            attempts: dict[tuple[object, ...], list[DayRun]] = defaultdict(list)
             for child in children:
-                attempts[child.name].append(child)
+                attempts[child.name, child.partition, child.nominal_start].append(child)
             for runs in attempts.values():
                 for first, then in pairwise(runs):
                     if first.ended_at and first.ended_at <= (then.started_at or then.created_at):

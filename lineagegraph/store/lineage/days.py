@@ -22,6 +22,8 @@ class DayRun(msgspec.Struct, frozen=True):
     ended_at: datetime | None  # its end; None before it
     version: str | None  # hash of the pipeline version that it reported; None for others
     row_count: int | None  # rows that it wrote to all datasets; None if not reported
+    partition: str | None = None  # its partition as JSON; None without one
+    nominal_start: datetime | None = None  # start of its data interval; None without one
     has_run: bool = True  # whether it ran: a task after a failed one does not
     by_hand: bool = False  # whether a person repeated an earlier run with it
 

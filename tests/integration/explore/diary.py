@@ -36,10 +36,11 @@ class Diary:
         facets: dict[str, Any] | None = None,
         error: str | None = None,
         after: tuple[str, str] | None = None,
+        nominal: datetime | None = None,
     ) -> str:
         """Tell of a run from one minute of a day to another, and return its id.
 
-        `after` is the id and job of a run that it depends on.
+        `after` is the id and job of a run that it depends on, `nominal` the start of its interval.
         """
         run = new_id()
         rest: dict[str, Any] = {"run_id": run, "parent": parent}
@@ -55,6 +56,8 @@ class Diary:
         for output in end["outputs"] if rows is not None else ():
             output["outputFacets"] = {"outputStatistics": {"rowCount": rows}}
         end["run"]["facets"] |= _run_facets(error, after)
+        if nominal:
+            end["run"]["facets"]["nominalTime"] = {"nominalStartTime": nominal.isoformat()}
         end["job"]["facets"] |= facets or {}
         self.graph.write(commit, extract([start, end]))
         return run

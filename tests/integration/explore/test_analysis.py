@@ -56,6 +56,15 @@ def test_a_run_comes_after_those_that_it_says_it_depends_on(diary: Diary) -> Non
     assert [(leg.job, leg.by) for leg in found.legs] == [("load", None), ("report", "dependency")]
 
 
+def test_a_run_for_the_next_interval_is_no_retry_of_the_one_before(diary: Diary) -> None:
+    above = diary.ran("all", 0, 60), "all"
+    for number, of in enumerate((MONDAY, TUESDAY, TUESDAY)):
+        begin = 15 * number
+        diary.ran("daily", begin, begin + 10, parent=above, nominal=of)
+    found = read_critical_path(diary.graph, "2026-03-02", "UTC")
+    assert [(leg.by, leg.waited) for leg in found.legs] == [(None, 0), ("retry", 300)]
+
+
 def test_a_day_begins_at_midnight_in_the_zone(diary: Diary) -> None:
     late = diary.ran("late", -30, 5)
     found = read_critical_path(diary.graph, MONDAY.date(), "Europe/Berlin")

@@ -139,6 +139,13 @@ def test_an_attempt_comes_after_the_one_before_it() -> None:
     assert (first.run, then.run, then.by, then.waited / 60) == ("a", "a#", "retry", 4)
 
 
+@pytest.mark.parametrize("part", [{"partition": '{"day":"1"}'}, {"nominal_start": minute(0)}])
+def test_runs_for_other_partitions_or_intervals_are_no_attempts(part: dict[str, object]) -> None:
+    first = msgspec.structs.replace(run("a", 0, 5, "p"), **part)
+    runs = [run("p", 0, 20, kind="pipeline"), first, run("a#", 9, 20, "p")]
+    assert [(leg.run, leg.by) for leg in path(runs, [], [])] == [("a#", None)]
+
+
 def test_parallel_runs_of_one_job_are_no_attempts_of_each_other() -> None:
     runs = [
         *(run("p", 0, 40, kind="pipeline"), run("x", 0, 9, "p")),
