@@ -45,6 +45,7 @@ from lineagegraph.runs.silence import fail_silent_runs
 from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
+from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.admin.retention import claim_turn, set_turn_done
 from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.pause import resume_due
@@ -61,6 +62,8 @@ _SWEEP_EVERY = timedelta(days=1)
 _SWEEP_AGAIN = timedelta(hours=3)
 _SWEEP_SECONDS = 600.0
 _FORGET_SECONDS = 60.0
+# Within it all daemons tell which routes and targets they have.
+_ROLL_CALL_SECONDS = 3 * _FORGET_SECONDS
 _SILENT_SECONDS = 10.0
 _FRESH_SECONDS = 30.0
 _TAG_SECONDS = 30.0
@@ -82,6 +85,7 @@ class Daemon:
         self.launcher = Launcher(graph, settings, f"{self._host}:{os.getpid()}")
         # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
+        self._roll_call = Contact(gap=settings.lease_seconds / 2, term=_ROLL_CALL_SECONDS)
         self._lock = Lock()
         self._is_draining = False
         self._numbered = -1
@@ -286,13 +290,27 @@ class Daemon:
         self._survive(partial(notify_overdue, self._graph, self._settings), "notify_overdue")
 
     def _tidy(self) -> None:
-        self._survive(self._sender.tidy, "tidy_outbox")
+        self._survive(self._tidy_outbox)
+
+    def _tidy_outbox(self) -> None:
+        if self._knows_others():
+            self._sender.tidy()
+
+    def _knows_others(self) -> bool:
+        """Return whether other daemons had the time to use what is theirs.
+
+        After Neo4j was away for days, or its clock was set, all looks unused for long.
+        """
+        return self._roll_call.is_steady(self._graph.read(get_time))
 
     def _forward(self, target: Forward) -> None:
         self._survive(partial(self._forwarder.send_to, target), "send_forwards")
 
     def _tidy_forwards(self) -> None:
-        self._survive(self._forwarder.tidy, "tidy_forwards")
+        self._survive(self._tidy_targets, "tidy_forwards")
+
+    def _tidy_targets(self) -> None:
+        self._forwarder.tidy(may_forget=self._knows_others())
 
     def _beat(self) -> None:
         self._survive(self._say_alive)
@@ -308,6 +326,7 @@ class Daemon:
             now=None,
         )
         self._contact.note(there)
+        self._roll_call.note(there)
         self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:

@@ -52,14 +52,15 @@ class Forwarder:
         """Send queued events and return the number that arrived."""
         return sum(self.send_to(target, now) for target in self._targets)
 
-    def tidy(self, now: datetime | None = None) -> None:
+    def tidy(self, now: datetime | None = None, *, may_forget: bool = True) -> None:
         """Keep known targets alive, forget unused ones, and drop events beyond the limit.
 
-        As many refused events are kept as may wait.
+        As many refused events are kept as may wait. Without `may_forget` other daemons may not have
+        had the time to keep theirs alive.
         """
         self.register(now)
         age = self._patience.stranded
-        for name in self._graph.read(forwards.list_unseen, age=age, now=now):
+        for name in self._graph.read(forwards.list_unseen, age=age, now=now) if may_forget else ():
             if forget_unseen_target(self._graph, name, age, now):
                 log.error("forward_target_forgotten", target=name, unseen=str(age))
         for waits in (True, False):

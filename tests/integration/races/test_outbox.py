@@ -1,11 +1,15 @@
 """Notifications and events that are sent while others tidy the outbox."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.liveness.contact import Contact
 from lineagegraph.outbox.forwarding import Forwarder
+from lineagegraph.settings import Settings
 from lineagegraph.store.outbox import forwards, notifications
 from tests.integration.races.overlap import calling_after, overlap
 
@@ -76,6 +80,26 @@ def test_a_target_that_a_daemon_uses_again_as_another_forgets_it_stays_with_its_
     calling_after(monkeypatch, forwards, "list_unseen").append(come_back)
     Forwarder(graph, (), 1000).tidy(NOON + timedelta(days=8))
     assert graph.query("MATCH (n:ForwardTarget|Forwarding) RETURN count(n) AS n") == [{"n": 2}]
+
+
+def test_a_daemon_forgets_nothing_of_others_right_after_neo4j_was_away_for_days(
+    graph: Graph, tmp_path: Path
+) -> None:
+    queue_event(graph)
+    add_notification(graph)
+    known = "RETURN COUNT { MATCH (n:ForwardTarget|Forwarding) } AS n, "
+    known += "COUNT { (:Notification {state: 'PENDING'}) } AS notifications"
+    daemon = Daemon(graph, Settings(home=tmp_path))
+    for _ in range(2):
+        daemon._say_alive()
+        daemon._tidy_targets()
+        daemon._tidy_outbox()
+    assert graph.query(known) == [{"n": 2, "notifications": 1}]
+    daemon._roll_call = Contact(gap=60, term=0)
+    daemon._say_alive()
+    daemon._tidy_targets()
+    daemon._tidy_outbox()
+    assert graph.query(known) == [{"n": 0, "notifications": 0}]
 
 
 def counts(graph: Graph) -> dict[str, object]:
