@@ -6,6 +6,7 @@ SET j:Job
 WITH j WHERE NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
+  AND NOT EXISTS { (j)<-[:MUTES]-(m:Mute) WHERE m.expires_at > datetime.realtime() }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
   REMOVE a:Alias
@@ -13,6 +14,10 @@ CALL (j) {
   WITH j, a
   WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }
   DETACH DELETE a
+}
+CALL (j) {
+  MATCH (over:Mute)-[:MUTES]->(j)
+  DETACH DELETE over
 }
 CALL (j) {
   MATCH (:Field)-[x:DERIVED_FROM {job_key: j.key}]->(:Field)

@@ -1,11 +1,16 @@
 """Jobs of which nothing is left, and that are reported at that moment."""
 
+import time
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from lineagegraph.admin.mutes import mute_job
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import JobName, job_key, name_job
 from lineagegraph.reactions.commit import commit
+from lineagegraph.store.admin.mutes import list_mutes
 from lineagegraph.store.jobs import jobs
 from tests.events import run_event
 from tests.integration.races.overlap import overlap
@@ -39,6 +44,18 @@ def count_runs(graph: Graph) -> list[dict[str, object]]:
 def test_a_job_that_is_reported_while_it_is_deleted_stays_with_its_run(graph: Graph) -> None:
     overlap(graph, report, forget)
     assert count_runs(graph) == [{"job": STUB, "runs": 1}]
+
+
+@pytest.mark.usefixtures("stub")
+def test_a_job_of_which_nothing_is_left_stays_while_it_is_muted(graph: Graph) -> None:
+    end = datetime.now(UTC) + timedelta(seconds=2)
+    mute_job(graph, STUB, "known", end)
+    graph.write(forget)
+    assert len(graph.read(list_mutes, now=None)) == 1
+    time.sleep(2)
+    graph.write(forget)
+    left = "MATCH (n:Job|Mute) WHERE n:Mute OR n.key = $key RETURN n"
+    assert graph.query(left, {"key": STUB}) == []
 
 
 @pytest.mark.usefixtures("stub")
