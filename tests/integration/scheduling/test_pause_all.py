@@ -208,6 +208,21 @@ def test_a_trigger_that_is_new_after_the_end_of_a_pause_fires_at_no_time_before(
     assert len(graph.write(react_to_times, now=END + 25 * HOUR)) == 1
 
 
+def test_a_rule_that_is_back_after_the_end_of_a_pause_fires_at_no_time_before(
+    graph: Graph,
+) -> None:
+    hourly = Trigger(when=OnInterval(seconds=3600), catch_up=CatchUp.ALL)
+    graph.write(write_rules, {"hourly": hourly}, NOW - 2 * HOUR)
+    assert graph.write(react_to_times, now=NOW - HOUR)
+    graph.write(write_rules, {"hourly": Trigger(when=GO)}, NOW - HOUR / 2)
+    pause(graph)
+    late = END + 3 * HOUR
+    graph.write(write_rules, {"hourly": hourly}, late)
+    assert graph.write(resume_due, now=late + HOUR / 60)
+    assert graph.write(react_to_times, now=late + HOUR / 30) == []
+    assert len(graph.write(react_to_times, now=late + HOUR)) == 1
+
+
 def test_no_time_outside_of_the_dates_of_a_pipeline_comes_next(graph: Graph) -> None:
     now = datetime.now(UTC)
     graph.write(write_rules, {"hourly": Trigger(when=OnInterval(seconds=3600))}, now)
