@@ -1,7 +1,8 @@
 """Calls that no interrupt reaches.
 
-Python raises an interrupt wherever its main thread is at that moment. Within the driver that leaves
-half of an answer on a connection, which is then given to the next question.
+Python raises an interrupt wherever its main thread is at that moment, and what a handler of the
+program raises, such as one of an alarm. Within the driver that leaves half of an answer on a
+connection, which is then given to the next question.
 """
 
 import signal
@@ -12,6 +13,7 @@ from threading import Thread, current_thread, main_thread
 from typing import TypeVar
 
 T = TypeVar("T")
+_SIGNALS = sorted(signal.valid_signals())
 
 
 class Abandoned(Exception):
@@ -37,7 +39,9 @@ class Shelter:
             return work()
         try:
             return made.result()
-        except KeyboardInterrupt:
+        except BaseException as error:
+            if made.done() and made.exception() is error:
+                raise
             self._is_abandoned = True
             wait([made], patience)
             raise
@@ -56,6 +60,9 @@ def _make(made: Future[T], work: Callable[[], T]) -> None:
 
 
 def _can_be_interrupted() -> bool:
-    # Other handlers than Python's own raise nothing.
-    is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    return is_default and current_thread() is main_thread()
+    return current_thread() is main_thread() and any(map(_is_python, _SIGNALS))
+
+
+def _is_python(number: int) -> bool:
+    # Python handles signals in its main thread alone, and any handler may raise.
+    return callable(signal.getsignal(number))

@@ -3,7 +3,7 @@
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -52,3 +52,50 @@ def interrupt_after(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
+
+
+class TooLate(Exception):
+    """What a program raises after its time is up, wherever it is."""
+
+
+def _raise(*_: object) -> None:
+    raise TooLate
+
+
+@pytest.mark.parametrize("interrupt", [signal.default_int_handler, signal.SIG_IGN, _raise])
+def test_an_answer_that_an_alarm_of_the_program_cuts_off_is_not_given_to_the_next_question(
+    graph: Graph, interrupt: Callable[..., object]
+) -> None:
+    dice = random.Random(7)
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        for number in range(TIMES):
+            with pytest.raises(TooLate), alarm_after(dice.uniform(0.02, 0.06)):
+                ask_and_ask(graph)
+            said = graph.query("RETURN $number AS number", {"number": number})
+            assert said == [{"number": number}]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_write_that_an_alarm_of_the_program_cuts_off_is_undone(graph: Graph) -> None:
+    def work(tx: Transaction) -> None:
+        tx.run("CREATE (:Interrupted)").consume()
+        time.sleep(0.4)
+        tx.run("CREATE (:Interrupted)").consume()
+
+    with pytest.raises(TooLate), alarm_after(0.2):
+        graph.write(work)
+    assert graph.query(COUNT) == [{"count": 0}]
+
+
+@contextmanager
+def alarm_after(seconds: float) -> Iterator[None]:
+    """Raise `TooLate` in the block, as programs do that limit their time by an alarm."""
+    before = signal.signal(signal.SIGALRM, _raise)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
