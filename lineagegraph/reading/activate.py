@@ -14,6 +14,7 @@ from lineagegraph.reading.link_parents import link_parents
 from lineagegraph.reading.task_jobs import TaskJob, list_task_jobs
 from lineagegraph.store.freshness import dependencies, terms
 from lineagegraph.store.freshness.terms import terms_properties
+from lineagegraph.store.jobs.jobs import delete_empty
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import triggers
 from lineagegraph.triggers.of_definition import write_definition
@@ -50,8 +51,10 @@ def activate_versions(
     rows = [row for one, row in stated if row["stated"] or not one.is_first]
     terms.set_stated(tx, rows=rows, now=now)
     keys = sorted(one.job.key for one in active if not one.is_first)
-    dependencies.delete_parents(tx, keys=keys)
+    left = dependencies.delete_parents(tx, keys=keys)
     link_parents(tx, [one.tasks for one in active])
+    # A name that was misspelled once would stay in all lists.
+    delete_empty(tx, keys=left)
 
 
 def write_triggers(tx: Transaction, one: ActiveVersion) -> None:

@@ -13,6 +13,7 @@ from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipelines, write_pipelines
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import AuditedChange, audit_each
+from lineagegraph.store.jobs.jobs import delete_empty
 from lineagegraph.store.pipelines import definition_files, definition_paths
 from lineagegraph.triggers.of_definition import withdraw_definition
 
@@ -116,6 +117,7 @@ def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
     audit_each(tx, "pipeline.withdraw", changes)
     for one in withdrawn:
         withdraw_definition(tx, starts=one.key)
+    delete_empty(tx, keys=sorted({stub for one in withdrawn for stub in one.stubs}))
     return [one.fqn for one in withdrawn]
 
 

@@ -19,8 +19,9 @@ CALL (j) {
   SET f.until = j.withdrawn_at
 }
 CALL (j) {
-  MATCH (j)-[:PARENT_OF*0..]->(:Job)-[d:DEPENDS_ON]->(:Job)
+  MATCH (j)-[:PARENT_OF*0..]->(:Job)-[d:DEPENDS_ON]->(p:Job)
   DELETE d
+  RETURN collect(DISTINCT CASE WHEN p.stub THEN p.key END) AS stubs
 }
-RETURN j.key AS key, j.fqn AS fqn
+RETURN j.key AS key, j.fqn AS fqn, stubs
 ORDER BY key

@@ -50,7 +50,7 @@ class RemovedJob(msgspec.Struct, frozen=True):
 
 
 @bound
-def delete_parents(tx: Transaction, *, keys: list[str]) -> None: ...
+def delete_parents(tx: Transaction, *, keys: list[str]) -> list[str]: ...
 
 
 @bound

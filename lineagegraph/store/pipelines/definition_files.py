@@ -59,10 +59,11 @@ class FileRow(msgspec.Struct, frozen=True):
 
 
 class Withdrawn(msgspec.Struct, frozen=True):
-    """A pipeline that no file declares any more."""
+    """A pipeline that no file declares any more; `stubs` are parents that only definitions name."""
 
     key: str
     fqn: str
+    stubs: tuple[str, ...]
 
 
 class Withdrawal(msgspec.Struct, frozen=True):

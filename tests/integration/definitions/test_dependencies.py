@@ -193,6 +193,23 @@ def test_an_external_parent_need_not_be_known_and_is_found_when_it_comes(
     assert batches.sync() == []
 
 
+def test_an_external_parent_that_nothing_names_any_more_is_no_job(
+    batches: Batches, graph: Graph
+) -> None:
+    named = "MATCH (j:Job {namespace: 'airflow'}) RETURN j.fqn AS job ORDER BY job"
+    for name in ("dag.lod", "dag.load"):
+        batches.state("kpi", kpi={name: {"external": True, "namespace": "airflow"}})
+        assert batches.sync() == []
+        assert graph.query(named) == [{"job": name}]
+    batches.state("other", one={"dag.load": {"external": True, "namespace": "airflow"}})
+    assert batches.sync() == []
+    for file in ("kpi", "other"):
+        assert graph.query(named) == [{"job": "dag.load"}]
+        (batches.folder / f"{file}.json").unlink()
+        assert batches.sync() == []
+    assert graph.query(named) == []
+
+
 def test_a_cycle_across_batches_is_refused_with_its_path(batches: Batches, graph: Graph) -> None:
     batches.state("a", first=[], last=["b.middle", "first"])
     # A file of the future is read each time.
