@@ -47,14 +47,22 @@ def offering(source: VariableSource) -> Iterator[None]:
 
 
 class GivenVariables:
-    """The values of all variables; `seen` collects those that were read, None if not set."""
+    """The values of all variables; `seen` collects those that were read, None if not set.
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    `tell` is called with each name before.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], tell: Callable[[str], None] = lambda name: None
+    ) -> None:
         self._values = values
+        self._tell = tell
         self.seen: dict[str, Any] = {}
 
     def __call__(self, name: str) -> Any:
         """Return a value, and record that it was read."""
+        if name not in self.seen:
+            self._tell(name)
         return self.seen.setdefault(name, self._values.get(name))
 
 

@@ -1,15 +1,18 @@
 """Import one definition file in this process."""
 
 import importlib
+import json
 import os
 import re
 import select
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from lineagegraph.authoring.batch_files.read import state_batch
 from lineagegraph.authoring.batch_files.recognise import SUFFIX
@@ -17,6 +20,7 @@ from lineagegraph.authoring.declared import Declared, collecting, statement_of
 from lineagegraph.authoring.origin import shown
 from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.authoring.project_scope import ProjectScope
+from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.closure import Closures, CodeHash
 from lineagegraph.code.files import existing_files, imported_files, named_files, own_files
@@ -32,7 +36,7 @@ from lineagegraph.reading.importer import (
     Inputs,
     StatedPipeline,
 )
-from lineagegraph.reading.observe import ImportGuards, ImportObserver
+from lineagegraph.reading.observe import VARIABLE, ImportGuards, ImportObserver
 from lineagegraph.secrets import mask_text
 from lineagegraph.text import storable
 
@@ -89,16 +93,26 @@ def _read(trace: int, seconds: float) -> str:
 class FileImport:
     """One import."""
 
-    def __init__(self, request: ImportRequest, answer: int) -> None:
+    def __init__(
+        self,
+        request: ImportRequest,
+        answer: int,
+        tell: Callable[[str, str], None] = lambda kind, name: None,
+    ) -> None:
         self._request = request
         self._file, self._root = Path(request.file), Path(request.root)
         self._answer = answer
-        self._observer = ImportObserver(self._root)
+        self._observer = ImportObserver(self._root, tell)
         self._named: set[str] = set()
+        self._given = GivenVariables(json.loads(request.variables), partial(tell, VARIABLE))
         self._guards = ImportGuards(self._root, self._refuse)
 
     def answer(self, trace: int) -> Answer:
         """Import the file, and return its declarations or the error."""
+        with offering(self._given):
+            return replace(self._answer_once(trace), variables=self._given.seen)
+
+    def _answer_once(self, trace: int) -> Answer:
         try:
             with self._collecting() as declared:
                 self._named = declared.named_files
@@ -132,9 +146,11 @@ class FileImport:
             content = msgspec.msgpack.encode(answer)
         except UnicodeEncodeError as error:
             message = f"{self._request.shown}: not Unicode, and cannot be stored: {error.object!a}"
-            inputs = Inputs((self._request.file,))
+            inputs = self._failed_inputs().storable()
             content = msgspec.msgpack.encode(
-                ImportRefused(DefinitionError.__name__, mask_text(message[:1000]), inputs)
+                ImportRefused(
+                    DefinitionError.__name__, mask_text(message[:1000]), inputs, answer.variables
+                )
             )
         with os.fdopen(self._answer, "wb", closefd=False) as stream:
             stream.write(content)
@@ -144,7 +160,9 @@ class FileImport:
         return collecting(request.namespace, request.zone, request.file, request.root, statement)
 
     def _refuse(self, message: str) -> None:
-        self.write(ImportRefused(DefinitionError.__name__, message, self._failed_inputs()))
+        self._observer.stop()
+        inputs, given = self._failed_inputs(), self._given.seen
+        self.write(ImportRefused(DefinitionError.__name__, message, inputs, given))
 
     def _stop(self) -> None:
         self._observer.stop()

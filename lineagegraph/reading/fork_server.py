@@ -6,6 +6,7 @@ fixed, so that sets have one order.
 """
 
 import gc
+import json
 import os
 import select
 import selectors
@@ -32,7 +33,7 @@ from lineagegraph.reading.child import find_line
 from lineagegraph.reading.frames import receive, send
 from lineagegraph.reading.import_process import ImportProcess
 from lineagegraph.reading.importer import Answer, ImportRefused, ImportRequest, Inputs
-from lineagegraph.reading.observe import TRACE_SIGNAL
+from lineagegraph.reading.observe import LISTED, READ, TRACE_SIGNAL, VARIABLE, WRITTEN
 from lineagegraph.reading.rehearsal import rehearse
 from lineagegraph.reading.shared_process import Ends
 from lineagegraph.text import signal_name
@@ -98,9 +99,12 @@ class Supervisor:
         self._request = request
         self._connection = connection
         self._seconds = seconds
-        self._pipes = self._answer, self._output, self._trace = [Pipe(*os.pipe()) for _ in range(3)]
+        self._pipes = self._answer, self._output, self._trace, self._inputs = [
+            Pipe(*os.pipe()) for _ in Ends._fields
+        ]
         self._ends = Ends(*(pipe.writing for pipe in self._pipes))
         self._answered = bytearray()
+        self._noted = bytearray()
         self._printed = b""
         self._printed_bytes = 0
         self._began = self._weighed = 0.0
@@ -109,17 +113,17 @@ class Supervisor:
         """Run the import in a new process; return the encoded answer, and a process to keep."""
         process = ImportProcess(self._request, self._ends, self._connection)
         excess = self._watch(process)
-        fault = self._fault(process, excess) if excess else None
+        fault = self._locate(process, excess) if excess else None
         status = 0 if not fault and process.note_ready() else process.end()
         self._read_rest()
         if fault is None and not self._is_whole():
-            fault = self._fault(
+            fault = self._locate(
                 None, f"{_death(status)} while it was imported{self._last_output()}"
             )
         if fault and process.is_ready:
             process.end()
         self._close()
-        answer = msgspec.msgpack.encode(fault) if fault else bytes(self._answered)
+        answer = msgspec.msgpack.encode(self._refusal(fault)) if fault else bytes(self._answered)
         return answer, process if process.is_ready else None
 
     def run_in(self, process: ImportProcess) -> bytes | None:
@@ -145,7 +149,8 @@ class Supervisor:
         self._ends.close()
         self._began = self._weighed = time.monotonic()
         with selectors.DefaultSelector() as selector:
-            for readable in (self._answer.reading, self._output.reading, self._connection):
+            selector.register(self._connection, selectors.EVENT_READ)
+            for readable in self._readable:
                 selector.register(readable, selectors.EVENT_READ)
             while True:
                 for key, _ in selector.select(_POLL_SECONDS):
@@ -167,6 +172,8 @@ class Supervisor:
         chunk = os.read(fd, 1 << 20)
         if fd == self._answer.reading:
             self._answered += chunk
+        elif fd == self._inputs.reading:
+            self._noted += chunk
         else:
             self._printed = (self._printed + chunk)[-_KEPT:]
             self._printed_bytes += len(chunk)
@@ -191,14 +198,33 @@ class Supervisor:
             )
         return None
 
-    def _fault(self, process: ImportProcess | None, message: str) -> ImportRefused:
-        """Return the error with the line that is or was running."""
+    def _locate(self, process: ImportProcess | None, message: str) -> str:
+        """Return the message with the line that is or was running."""
         if process is not None:
             with suppress(ProcessLookupError):
                 os.kill(process.pid, TRACE_SIGNAL)
         line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if process else 0.0)
-        inputs = Inputs((self._request.file,))
-        return ImportRefused(DefinitionError.__name__, f"{line}: {message}", inputs)
+        return f"{line}: {message}"
+
+    def _refusal(self, fault: str) -> ImportRefused:
+        """Return the fault with the inputs that the import has noted until it ended."""
+        noted = [os.fsdecode(one) for one in bytes(self._noted).split(b"\0")[:-1]]
+        names = {
+            kind: {one[1:] for one in noted if one[0] == kind}
+            for kind in (READ, LISTED, WRITTEN, VARIABLE)
+        }
+        files = {self._request.file, *names[READ]} - names[WRITTEN]
+        values = json.loads(self._request.variables)
+        return ImportRefused(
+            DefinitionError.__name__,
+            fault,
+            Inputs(tuple(sorted(files)), tuple(sorted(names[LISTED]))).storable(),
+            {name: values.get(name) for name in names[VARIABLE]},
+        )
+
+    @property
+    def _readable(self) -> tuple[int, ...]:
+        return self._answer.reading, self._output.reading, self._inputs.reading
 
     def _is_whole(self) -> bool:
         with suppress(msgspec.DecodeError):
@@ -208,7 +234,7 @@ class Supervisor:
 
     def _read_rest(self) -> None:
         """Read the rest of the pipes after the processes have ended."""
-        for fd in (self._answer.reading, self._output.reading):
+        for fd in self._readable:
             os.set_blocking(fd, False)
             with suppress(BlockingIOError):
                 while self._read(fd):

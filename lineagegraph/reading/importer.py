@@ -20,6 +20,7 @@ from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.project.archive import SourceArchive
 from lineagegraph.reading.frames import receive, send
+from lineagegraph.text import storable
 
 
 class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +56,14 @@ class Inputs(msgspec.Struct, frozen=True):
 
     files: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+
+    def storable(self) -> "Inputs":
+        """Return the inputs without those whose names are not Unicode."""
+        files, folders = (
+            tuple(one for one in each if storable(one) == one)
+            for each in (self.files, self.folders)
+        )
+        return Inputs(files, folders)
 
 
 class StatedPipeline(msgspec.Struct, frozen=True):

@@ -22,6 +22,8 @@ _IMPORT = "<frozen importlib"
 _WRITES = os.O_WRONLY | os.O_RDWR
 _NO_FILES = ("/proc/", "/dev/", "/sys/")
 _LONGEST = 60
+#: kinds of inputs, and what the import writes itself, which is none
+READ, LISTED, WRITTEN, VARIABLE = "rlwv"
 _UNSTEADY = {
     "socket.connect": "uses the network",
     "socket.getaddrinfo": "uses the network",
@@ -37,10 +39,11 @@ class ImportObserver:
 
     Inputs of libraries are not recorded. `modules` are the project's sources that Python loaded,
     also by their path. `linked_files` and `linked_folders` are the names, with symbolic links in
-    them, by which files and folders were read: a link may come to lead elsewhere.
+    them, by which files and folders were read: a link may come to lead elsewhere. `tell` is called
+    with the kind and name of each input at once, as the process may be killed.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, tell: Callable[[str, str], None]) -> None:
         self.files: set[str] = set()
         self.folders: set[str] = set()
         self.modules: set[str] = set()
@@ -50,6 +53,7 @@ class ImportObserver:
         self.unsteady: dict[str, None] = {}
         self._written: set[str] = set()
         self._root = root
+        self._tell = tell
         self._own: dict[str, bool] = {}
         self._installed = tuple({f"{sys.prefix}/", f"{sys.base_prefix}/"})
 
@@ -119,22 +123,27 @@ class ImportObserver:
         if isinstance(path, int) or (file := self._file(path)) is None:
             return
         if flags & _WRITES:
-            self._written.add(file)
+            self._keep(WRITTEN, self._written, {file})
         else:
-            self.files.add(file)
-            self.linked_files |= _linked(path, file)
+            self._keep(READ, self.files, {file})
+            self._keep(READ, self.linked_files, _linked(path, file))
 
     def _note_module(self, path: Any) -> None:
         file = os.path.realpath(os.fsdecode(path))
         if file.endswith(".pyc"):
             file = source_from_cache(file)
         if self._is_own(file):
-            (self.modules if file.endswith(".py") else self.files).add(file)
+            self._keep(READ, self.modules if file.endswith(".py") else self.files, {file})
 
     def _note_listing(self, path: Any) -> None:
         if not isinstance(path, int) and (folder := self._file(path or ".")) is not None:
-            self.folders.add(folder)
-            self.linked_folders |= _linked(path or ".", folder)
+            self._keep(LISTED, self.folders, {folder})
+            self._keep(LISTED, self.linked_folders, _linked(path or ".", folder))
+
+    def _keep(self, kind: str, known: set[str], names: set[str]) -> None:
+        for name in names - known:
+            known.add(name)
+            self._tell(kind, name)
 
     def _note_unsteady(self, event: str, arguments: tuple[Any, ...], place: str) -> None:
         # A socket with a path as its address is local.

@@ -147,8 +147,9 @@ class Reader:
         result = SyncResult()
         stale = []
         for target in targets:
-            is_slow = target.key in self._lanes.slow
-            if not is_slow and (take or self.is_stale(target, settings, values, wanted)):
+            if not self.is_slow(target) and (
+                take or self.is_stale(target, settings, values, wanted)
+            ):
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
@@ -162,6 +163,10 @@ class Reader:
         )
         self._write(ParsedFiles(graph, parsed, take=take), settings, values, result, progress)
         return result
+
+    def is_slow(self, target: DefinitionFile) -> bool:
+        """Return whether a file is set aside: what it states is not known yet."""
+        return target.key in self._lanes.slow
 
     def take_slow(self) -> SyncResult:
         """Write the slow files that are read by now."""

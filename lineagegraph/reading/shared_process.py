@@ -1,6 +1,5 @@
 """The process that imports definition files: one alone, or several in turn that are harmless."""
 
-import json
 import linecache
 import os
 import resource
@@ -17,9 +16,6 @@ from pathlib import Path
 from pkgutil import get_importer
 from typing import NamedTuple, NoReturn
 
-from msgspec.structs import replace
-
-from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.project.root import module_name
 from lineagegraph.reading.child import FileImport
@@ -38,6 +34,7 @@ class Ends(NamedTuple):
     answer: int
     output: int
     trace: int
+    inputs: int
 
     def close(self) -> None:
         """Close them."""
@@ -105,7 +102,7 @@ class _Import:
         self._folders = set(sys.path_importer_cache)
         self._before = _state()
         self._sources = _harmless_sources(request)
-        self._child = FileImport(request, ends.answer)
+        self._child = FileImport(request, ends.answer, self._tell)
 
     @property
     def is_harmless(self) -> bool:
@@ -114,9 +111,12 @@ class _Import:
 
     def run(self) -> Answer:
         """Import the file, and return its declarations or the error."""
-        handed = GivenVariables(json.loads(self._request.variables))
-        with offering(handed):
-            return replace(self._child.answer(self._ends.trace), variables=handed.seen)
+        return self._child.answer(self._ends.trace)
+
+    def _tell(self, kind: str, name: str) -> None:
+        """Tell of an input while the import runs: it may be killed at any time."""
+        with suppress(OSError):
+            os.write(self._ends.inputs, os.fsencode(f"{kind}{name}\0"))
 
     def write(self, answer: Answer) -> None:
         """Write the answer."""

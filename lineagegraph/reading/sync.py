@@ -75,7 +75,8 @@ def read_path(
         result.withdrawn += withdraw_gone(reader.graph, target)
     result.failures += found.misnamed
     result.forgotten = [str(file) for file in found.forgotten]
-    if not any((result.pipelines, result.failures, result.withdrawn, result.forgotten)):
+    is_known = any((result.pipelines, result.failures, result.withdrawn, result.forgotten))
+    if not is_known and not any(map(reader.is_slow, found.targets)):
         result.failures.append(f"{path}: has no pipeline: state one with lg.pipeline(…)")
     return result
 

@@ -11,7 +11,8 @@ from lineagegraph.admin.variables import set_variable
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.graph import Graph
 from lineagegraph.reading.parsed_files import SyncResult
-from lineagegraph.reading.sync import sync_path
+from lineagegraph.reading.reader import Reader
+from lineagegraph.reading.sync import read_path, sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import locks
@@ -72,6 +73,18 @@ def test_files_that_take_long_hold_up_no_others(told: Told, tmp_path: Path):
     (tmp_path / "etl/b.py").write_text(ONE.format("c"))
     until(lambda: sorted(told.pipelines) == ["b", "c", "slow1", "slow2", "slow3"])
     assert told.pipelines[:2] == ["b", "c"]
+
+
+def test_a_file_that_takes_long_has_no_fault_meanwhile(
+    graph: Graph, settings: Settings, tmp_path: Path
+):
+    (file := tmp_path / "a.py").write_text("import time; time.sleep(2)\n" + ONE.format("a"))
+    with Reader(graph, patience=0.5) as reader:
+        assert read_path(reader, settings, file) == SyncResult()
+        assert read_path(reader, settings, file) == SyncResult()
+        told = Told()
+        until(lambda: told(reader.take_slow()) or told.pipelines == ["a"])
+    assert told.failures == []
 
 
 CLIENTS = (

@@ -325,6 +325,50 @@ def test_memory_is_limited(write, root):
     assert re.match(r"nyc\.py:5: takes more than 300,000,000 bytes of memory to import", fault)
 
 
+def ending(how: str) -> str:
+    return f"""
+import os
+import steps
+os.listdir("days")
+text = open("limits.json").read()
+open("seen", "a+").write("x")
+open("seen").read()
+lg.variable("clients", default=[])
+while text: {how}
+"""
+
+
+@pytest.mark.parametrize("how", ["pass", "os.kill(os.getpid(), 9)", "text += text", "os._exit(1)"])
+def test_a_file_that_is_ended_is_read_again_once_an_input_changes(write, root, how):
+    (root / "days").mkdir()
+    (root / "limits.json").write_text("many")
+    (root / "steps.py").touch()
+    file = write("nyc.py", ending(how))
+    with Importer() as importer:
+        parsed = ask(importer, file, root, 300_000_000, seconds=1.5)
+    assert parsed.fault
+    names = {str(root / one) for one in ("nyc.py", "limits.json", "steps.py", "days")}
+    assert names <= {*parsed.inputs.files, *parsed.inputs.folders}
+    assert str(root / "seen") not in parsed.inputs.files
+    assert parsed.variables == {"clients": None}
+
+
+def test_a_name_that_is_not_unicode_is_read_again_once_it_is_changed(write, root):
+    (root / "days").mkdir()
+    file = write(
+        "nyc.py",
+        """
+        import os
+        days = os.listdir("days")
+        lg.pipeline("p", tasks=[lg.command("a", [chr(0xDCE9)])])
+        """,
+    )
+    with Importer() as importer:
+        parsed = ask(importer, file, root)
+    assert "not Unicode" in parsed.fault
+    assert str(root / "days") in parsed.inputs.folders
+
+
 def test_files_that_one_importer_reads_do_nothing_to_each_other(write, root):
     good = 'lg.pipeline("p", tasks=[lg.command("a", ["x"])], description=__import__("os").getcwd())'
     bad = {
@@ -341,14 +385,20 @@ def test_files_that_one_importer_reads_do_nothing_to_each_other(write, root):
     assert not is_alive(int((root / "pid").read_text()))
 
 
-def ask(importer: Importer, file: Path, root: Path, memory_bytes: int = 2_000_000_000) -> Parsed:
+def ask(
+    importer: Importer,
+    file: Path,
+    root: Path,
+    memory_bytes: int = 2_000_000_000,
+    seconds: float = 30.0,
+) -> Parsed:
     """Have a file read by an importer that reads others, too."""
     request = ImportRequest(
         file=str(file),
         root=str(root),
         namespace="default",
         zone="UTC",
-        seconds=30.0,
+        seconds=seconds,
         memory_bytes=memory_bytes,
         archive_bytes=1_000_000,
         environment={},
