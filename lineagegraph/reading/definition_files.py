@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -66,11 +66,15 @@ def this_host() -> str:
 
 
 class DefinitionFile(NamedTuple):
-    """A file to read; `row` is the graph's record of it."""
+    """A file to read; `row` is the graph's record of it.
+
+    `nearest` is the synced path through which it is read, if that is below the one being read.
+    """
 
     file: Path
     root: Path
     row: FileRow | None
+    nearest: PathRow | None = None
 
     @property
     def path(self) -> str:
@@ -81,6 +85,10 @@ class DefinitionFile(NamedTuple):
     def key(self) -> str:
         """The key of its node."""
         return canonical_hash(["definition file", this_host(), str(self.root), self.path])
+
+    def under(self, settings: Settings) -> Settings:
+        """Return the settings to read it with, of which the nearest synced path has defaults."""
+        return settings_of(self.nearest, settings) if self.nearest else settings
 
     def settings(self, settings: Settings) -> Settings:
         """Return settings with the defaults of the last reading."""
@@ -151,9 +159,12 @@ class FoundFiles(NamedTuple):
         return [self.fault] if self.fault else list(self.misnamed)
 
 
-def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
+def find_targets(
+    graph: Graph, path: Path, marks: PathMarks, nested: Sequence[PathRow] = ()
+) -> FoundFiles:
     """Compare the files at a path that are not forgotten with those that the graph knows.
 
+    Files of `nested` paths keep the defaults and the project's root of these.
     A folder that is missing as a whole, such as a disk that is not mounted, withdraws no
     definition. Raises `NotFound` if there is nothing and the graph knows nothing there.
     """
@@ -164,20 +175,38 @@ def find_targets(graph: Graph, path: Path, marks: PathMarks) -> FoundFiles:
         return FoundFiles([], [], f"{path}: is empty, as if a disk were not mounted: {_ADVICE}")
     found = find_definitions(path) if path.exists() else []
     files = [file for file in found if _is_storable(file)]
-    root = find_root(path)
+    places = _Places(path, nested)
     # A file whose root has changed counts as gone under the old one.
-    same = {one.file: one for one in known if one.root == root or not one.file.is_relative_to(root)}
+    same = {one.file: one for one in known if places.has(one)}
     files += [file for file in same if file not in files and may_be_file(file)]
     forgotten = tuple(file for file in files if marks.is_forgotten(file))
-    targets = [
-        same.get(file) or DefinitionFile(file, root, None)
-        for file in files
-        if file not in forgotten
-    ]
+    targets = [places.place(file, same.get(file)) for file in files if file not in forgotten]
     kept = {target.key for target in targets}
     gone = [one for one in known if one.key not in kept]
     misnamed = tuple(_misnamed(file) for file in found if not _is_storable(file))
     return FoundFiles(targets, gone, None, forgotten, misnamed)
+
+
+class _Places:
+    """The path that is read, and the synced paths below it."""
+
+    def __init__(self, path: Path, nested: Sequence[PathRow]) -> None:
+        self._root = find_root(path)
+        self._nested = {Path(row.path): (row, find_root(Path(row.path))) for row in nested}
+
+    def has(self, known: DefinitionFile) -> bool:
+        """Return whether a file still has its root."""
+        _, root = self._nearest(known.file)
+        return known.root == root or not known.file.is_relative_to(root)
+
+    def place(self, file: Path, known: DefinitionFile | None) -> DefinitionFile:
+        """Return a file as the nearest path has it read."""
+        nearest, root = self._nearest(file)
+        return (known or DefinitionFile(file, root, None))._replace(nearest=nearest)
+
+    def _nearest(self, file: Path) -> tuple[PathRow | None, Path]:
+        found = (self._nested[one] for one in (file, *file.parents) if one in self._nested)
+        return next(found, (None, self._root))
 
 
 def _is_storable(file: Path) -> bool:

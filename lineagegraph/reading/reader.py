@@ -148,7 +148,7 @@ class Reader:
         stale = []
         for target in targets:
             if not self.is_slow(target) and (
-                take or self.is_stale(target, settings, values, wanted)
+                take or self.is_stale(target, target.under(settings), values, wanted)
             ):
                 stale.append(target)
             elif target.row is not None:
@@ -156,8 +156,8 @@ class Reader:
         graph = self.graph
         if len(stale) >= _MANY:
             graph = graph.keeping_plans()
-            self._rehearse(graph, stale[0], settings, values)
-        calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
+            self._rehearse(graph, stale[0], stale[0].under(settings), values)
+        calls = {one.key: partial(self._parse, one, one.under(settings), values) for one in stale}
         parsed = self._lanes.call_all(
             calls, self._patience, lambda number: progress(number, 2 * len(stale))
         )
@@ -208,12 +208,12 @@ class Reader:
         progress: Progress = lambda done, total: None,
     ) -> None:
         for owner in batch.changed_owners(
-            lambda one: self.is_stale(one, settings, values, ONLY_CHANGED)
+            lambda one: self.is_stale(one, one.settings(settings), values, ONLY_CHANGED)
         ):
-            batch.add(self._parse(owner, settings, values))
+            batch.add(self._parse(owner, owner.settings(settings), values))
         for target in batch.write(result, progress):
             again = find_known(self.graph, target.file)
-            result.extend(self.read(again, settings, ONLY_CHANGED))
+            result.extend(self.read(again, target.under(settings), ONLY_CHANGED))
 
     def _rehearse(
         self, graph: Graph, target: DefinitionFile, settings: Settings, values: dict[str, Any]

@@ -1,12 +1,13 @@
 """Sync the definitions at a path with the graph, and forget them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.reading.definition_files import (
     FoundFiles,
+    PathMarks,
     find_known,
     find_targets,
     folder_identity,
@@ -20,6 +21,7 @@ from lineagegraph.reading.write_files import withdraw_file, withdraw_gone
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.pipelines import definition_files, definition_paths
+from lineagegraph.store.pipelines.definition_paths import PathRow
 
 
 def sync_path(
@@ -34,7 +36,8 @@ def sync_path(
 
     Pipelines whose file is gone are withdrawn. One that a file of another project or host defines
     with another version is refused or, with `take`, moves to this file. Daemons of this host read
-    the path from now on. Raises `NotFound` if there is nothing and the graph knows nothing there.
+    the path from now on, with the paths below it that were synced before. Raises `NotFound` if
+    there is nothing and the graph knows nothing there.
     """
     with Reader(graph) as reader:
         return read_path(
@@ -56,17 +59,21 @@ def read_path(
     """Read the definitions at a path that changed or match `wanted`, as `sync_path` does.
 
     If files seem to be gone, `await_replacement` may wait for their replacement. A forgotten path
-    is read only if a person asked for it.
+    is read only if a person asked for it; unless one did, parts that were synced themselves later
+    are read with the defaults of that.
     """
     marks = reader.graph.read(path_marks)
     marks = marks.with_read(path) if is_asked else marks
     if marks.is_forgotten(path):
         return SyncResult()
-    found = find_targets(reader.graph, path, marks)
+    below = _paths_below(reader.graph, path)
+    taken = _list_taken(below, path, marks) if is_asked else []
+    nested = [row for row in below if row not in taken]
+    found = find_targets(reader.graph, path, marks, nested)
     if found.gone:
         await_replacement()
-        found = find_targets(reader.graph, path, marks)
-    if not reader.graph.write(_keep_path, path, settings, found, is_asked):
+        found = find_targets(reader.graph, path, marks, nested)
+    if not reader.graph.write(_keep_path, path, settings, found, taken, is_asked):
         return SyncResult()
     if found.fault:
         return SyncResult(failures=found.faults)
@@ -98,17 +105,35 @@ def forget_path(graph: Graph, path: Path) -> list[str]:
     return [name for target in find_known(graph, path) for name in withdraw_file(graph, target)]
 
 
+def _paths_below(graph: Graph, path: Path) -> list[PathRow]:
+    rows = graph.read(definition_paths.list_paths, host=this_host())
+    return [row for row in rows if path in Path(row.path).parents]
+
+
+def _list_taken(below: Sequence[PathRow], path: Path, marks: PathMarks) -> list[PathRow]:
+    """Return the paths that become part of one that is synced: not those in a forgotten folder."""
+    whole = PathMarks(frozenset({path}), marks.forgotten)
+    return [row for row in below if not whole.is_forgotten(Path(row.path))]
+
+
 def _forget(tx: Transaction, path: Path) -> None:
     definition_paths.claim_paths(tx, host=this_host())
     paths = definition_paths.list_paths(tx, host=this_host())
     below = [row.key for row in paths if Path(row.path).is_relative_to(path)]
+    marks = definition_paths.list_forgotten(tx, host=this_host())
+    forgotten = [path_key(Path(one)) for one in marks if Path(one).is_relative_to(path)]
     with audited(tx, "path.forget", *{*below, path_key(path)}):
-        definition_paths.delete_paths(tx, host=this_host(), path=str(path))
+        definition_paths.delete_paths(tx, keys=[*below, *forgotten])
         definition_paths.merge_forgotten(tx, key=path_key(path), host=this_host(), path=str(path))
 
 
 def _keep_path(
-    tx: Transaction, path: Path, settings: Settings, found: FoundFiles, is_asked: bool
+    tx: Transaction,
+    path: Path,
+    settings: Settings,
+    found: FoundFiles,
+    taken: Sequence[PathRow],
+    is_asked: bool,
 ) -> bool:
     """Store a path that is read; return whether it is, as it may be forgotten by now."""
     if not is_asked:
@@ -118,6 +143,8 @@ def _keep_path(
             return False
     key = path_key(path)
     with audited(tx, "path.sync", key):
+        if not found.fault:
+            definition_paths.delete_paths(tx, keys=[row.key for row in taken])
         definition_paths.merge_path(
             tx,
             key=key,

@@ -1,5 +1,5 @@
-// Delete a definition path of a host and all paths below it.
-MATCH (p:DefinitionPath {host: $host})
-WHERE p.path = $path OR p.path STARTS WITH $path + '/'
+// Delete definition paths.
+UNWIND $keys AS key
+MATCH (p:DefinitionPath {key: key})
 OPTIONAL MATCH (p)-[:HAS_FAULT]->(d:DefinitionFault)
 DETACH DELETE p, d
