@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tokenize
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -54,15 +55,24 @@ def read_submission(words: Sequence[str]) -> SubmittedWords:
 def submit_file(graph: Graph, settings: Settings, name: str, asked: SubmittedWords) -> Outcome:
     """Run a file by `spark-submit` as a run of a job, and return how it ended."""
     try:
-        code = Path(asked.file).read_text(encoding="utf-8")
+        code = _read_source(Path(asked.file))
     except OSError as error:
         raise RunError(f"{asked.file}: {error.strerror}") from error
     return _SubmittedFile(graph, settings, name, code).run(asked)
 
 
+def _read_source(file: Path) -> str:
+    """Return the text of a file, in the encoding that it states; Python reports another one."""
+    try:
+        with tokenize.open(file) as source:
+            return source.read()
+    except (SyntaxError, UnicodeDecodeError):
+        return file.read_text(encoding="utf-8", errors="replace")
+
+
 class _SubmittedFile:
     def __init__(self, graph: Graph, settings: Settings, name: str, code: str) -> None:
-        self._java_home = settings.java_home
+        self._java_home = settings.java_home and settings.java_home.absolute()
         self._process: subprocess.Popen[bytes] | None = None
         self._cancelled: str | None = None
         self._block = HeldBlock(graph, settings, name, code, self._cancel)

@@ -29,7 +29,8 @@ def find_java(settings: Settings) -> Path | None:
     if named is None:
         return next(filter(_is_new_enough, _homes(settings)), None)
     if _is_new_enough(named):
-        return named
+        # Processes that take it run in other folders.
+        return named.absolute()
     raise JavaMissing(
         f"LINEAGEGRAPH_JAVA_HOME: {named} has no Java {OLDEST} or later; set another folder or "
         "unset it"
@@ -65,7 +66,7 @@ def _is_new_enough(home: Path) -> bool:
 
 def _homes(settings: Settings) -> Iterator[Path]:
     if named := os.environ.get("JAVA_HOME"):
-        yield Path(named)
+        yield Path(named).absolute()
     if command := shutil.which("java"):
         yield Path(command).resolve().parent.parent
     yield from fetched_homes(settings)

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
@@ -42,9 +43,13 @@ _handed: list[_Handed] = []
 def inherited_environment() -> Mapping[str, str]:
     """Return the environment of the first of our processes, as a user or a service started it.
 
-    In processes that took no settings over it is that of this process.
+    In processes that took no settings over it is that of this process; a relative `JAVA_HOME` is
+    absolute, as other processes run in other folders.
     """
-    return _handed[-1].environment if _handed else os.environ
+    if _handed:
+        return _handed[-1].environment
+    java = os.environ.get("JAVA_HOME")
+    return {**os.environ, "JAVA_HOME": str(Path(java).absolute())} if java else os.environ
 
 
 def task_environment(settings: Settings, stated: Iterable[str] = ()) -> dict[str, str]:

@@ -60,7 +60,7 @@ def properties_text(conf: Mapping[str, str]) -> str:
     """
     folder = os.environ.get("SPARK_CONF_DIR") or spark_home() / "conf"
     defaults = Path(folder) / "spark-defaults.conf"
-    before = defaults.read_text("utf-8") if defaults.is_file() else ""
+    before = defaults.read_text("utf-8", "replace") if defaults.is_file() else ""
     lines = [f"{name}={value.replace(chr(92), chr(92) * 2)}" for name, value in conf.items()]
     return "\n".join([before, *lines, ""])
 

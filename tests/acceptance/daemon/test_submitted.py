@@ -107,6 +107,13 @@ def test_anybody_s_file_has_lineage_by_one_command(
     broken = commands("spark-submit", "--name", "mine", "--", *options, "fails.py")
     assert (broken.returncode, state(graph, "mine")) == (1, "FAILED")
     assert "no more" in broken.stdout
+    latin = "# -*- coding: latin-1 -*-\nassert 'é' == chr(0xE9)\n".encode("latin-1")
+    (tmp_path / "latin.py").write_bytes(latin)
+    (tmp_path / "odd.py").write_bytes(b"x = 'caf\xe9'")
+    assert commands("spark-submit", "latin.py").returncode == 0
+    odd = commands("spark-submit", "odd.py")
+    assert "Traceback" not in odd.stderr
+    assert (odd.returncode, state(graph, "odd")) == (1, "FAILED")
     for words in (["a.jar"], ["--deploy-mode", "cluster", "job.py"], ["--master", "local[1]"]):
         refused = commands("spark-submit", "--", *words)
         assert refused.returncode == 1

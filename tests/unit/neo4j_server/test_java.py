@@ -6,6 +6,7 @@ import pytest
 
 from lineagegraph.errors import JavaMissing
 from lineagegraph.neo4j_server.java import find_java, java_version, parse_version
+from lineagegraph.process_environment.handover import handing_over, task_environment
 from lineagegraph.settings import Settings
 
 
@@ -63,6 +64,20 @@ def test_java_home_comes_before_the_path(
     monkeypatch.setenv("PATH", str(other / "bin"), prepend=":")
     monkeypatch.setenv("JAVA_HOME", str(home))
     assert find_java(settings) == home
+
+
+def test_a_relative_java_home_holds_in_other_folders(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = java_home(tmp_path / "named", 'openjdk version "17.0.1"')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JAVA_HOME", "named")
+    assert find_java(settings) == home
+    assert task_environment(settings)["JAVA_HOME"] == str(home)
+    with handing_over(settings) as handed:
+        assert handed.environment["JAVA_HOME"] == str(home)
+    monkeypatch.delenv("JAVA_HOME")
+    assert find_java(settings.model_copy(update={"java_home": Path("named")})) == home
 
 
 def test_an_old_java_home_is_passed_over(
