@@ -2,15 +2,12 @@
 
 import os
 import subprocess
-import time
-from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
 _PATIENCE_SECONDS = 5.0
-_FRESH_SECONDS = 2.0
 # A repository may configure a program for fsmonitor: do not run it.
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
@@ -28,13 +25,8 @@ class GitState(msgspec.Struct, frozen=True):
 def git_state(root: Path) -> GitState | None:
     """Return the state of the repository around a project; None without one, or without git.
 
-    A result is cached for two seconds, because each definition of a folder asks for it.
+    In a huge repository git takes seconds: ask once for all definitions that are read together.
     """
-    return _read(root, int(time.monotonic() / _FRESH_SECONDS))
-
-
-@lru_cache(maxsize=64)
-def _read(root: Path, moment: int) -> GitState | None:
     output = _ask(root, "status", "--porcelain=v2", "--branch", "--", ".")
     if output is None:
         return None

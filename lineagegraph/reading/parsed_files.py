@@ -1,12 +1,13 @@
 """Batches of definition files that were read together: compare their names, then write them."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
 import msgspec
 
+from lineagegraph.code.git import git_state
 from lineagegraph.graph import Graph
 from lineagegraph.reading.definition_files import DefinitionFile, this_host, to_definition_file
 from lineagegraph.reading.name_checks import NameOwner, find_clashes, find_unknown, names_of
@@ -109,6 +110,7 @@ class ParsedFiles:
         self._graph = graph
         self._files = files
         self._take = take
+        self._read_git = cache(git_state)
 
     def add(self, one: ParsedFile) -> None:
         """Add one more file."""
@@ -163,7 +165,7 @@ class ParsedFiles:
                 file.target,
                 file.settings,
                 file.parsed,
-                [store_source(one, file.settings) for one in file.parsed.pipelines],
+                [store_source(one, file.settings, self._read_git) for one in file.parsed.pipelines],
                 file.fingerprint,
                 [one.key for one in declared if stated.get(one.key, number) != number],
                 clashes[number],

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.code.git import git_state
+from lineagegraph.code.git import GitState, git_state
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.freshness.pool_slots import pool_fault
 from lineagegraph.graph import Transaction
@@ -353,7 +353,11 @@ def _jobs_of(one: ParsedPipeline) -> set[str]:
     return {_job_of(one).key, *(job.name.key for job in list_task_jobs(one.version.pipeline))}
 
 
-def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
+def store_source(
+    parsed: ParsedPipeline,
+    settings: Settings,
+    read_git: Callable[[Path], GitState | None] = git_state,
+) -> ParsedPipeline:
     """Return a pipeline with the state of its repository, after storing its files and secrets.
 
     Call it before the transaction that writes the pipeline.
@@ -362,5 +366,5 @@ def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
     keep_private(settings, _job_of(parsed).key, parsed.private)
     url = keep_source(settings, source.sha256, source.content).url
     placed = msgspec.structs.replace(source, url=url)
-    git = git_state(Path(parsed.version.root))
+    git = read_git(Path(parsed.version.root))
     return msgspec.structs.replace(parsed, source=placed, git=git)

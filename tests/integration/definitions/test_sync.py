@@ -1,5 +1,7 @@
 """Definition files on their way into the graph."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,34 @@ def test_reading_again_adds_nothing(graph: Graph, file: Path, settings: Settings
     result = sync_path(graph, settings, file)
     assert not any(one.is_new for one in result.pipelines)
     assert counted(graph) == before
+
+
+SLOW_GIT = """#!/bin/sh
+case "$*" in *status*) echo status >> {root}/asked; sleep 2.1;; esac
+exec {git} "$@"
+"""
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="there is no git here")
+def test_a_large_repository_is_asked_once_for_all_files_that_are_read_together(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "etl").mkdir()
+    for name in "ab":
+        text = f'import lineagegraph as lg\nlg.pipeline("{name}", tasks=[lg.command("x", ["x"])])'
+        (tmp_path / f"etl/{name}.py").write_text(text)
+    who = ("-c", "user.name=t", "-c", "user.email=t@example.org")
+    for words in (("init",), ("add", "."), (*who, "commit", "--message", "first")):
+        subprocess.run(["git", *words], cwd=tmp_path / "etl", check=True, capture_output=True)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/git").write_text(SLOW_GIT.format(root=tmp_path, git=shutil.which("git")))
+    (tmp_path / "bin/git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
+    assert sync_path(graph, settings, tmp_path / "etl").failures == []
+    assert (tmp_path / "asked").read_text() == "status\n"
+    commits = graph.query("MATCH (v:JobVersion) RETURN v.git_commit AS commit")
+    assert len(commits) == 2
+    assert all(row["commit"] for row in commits)
 
 
 def test_a_known_version_stays_that_version_after_another(

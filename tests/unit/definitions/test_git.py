@@ -11,11 +11,6 @@ from lineagegraph.code.git import git_state
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="there is no git here")
 
 
-@pytest.fixture(autouse=True)
-def _asked_anew(monkeypatch):
-    monkeypatch.setattr(git, "_read", git._read.__wrapped__)
-
-
 @pytest.fixture
 def repository(tmp_path):
     def ask(*words):
