@@ -4,11 +4,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from rich import box
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.progress import Progress
 from rich.progress import track as rich_track
@@ -54,12 +56,34 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: s
     if not found:
         errors.print(empty)
         return
-    table = Table(box=box.SIMPLE_HEAD if results.is_terminal else None, pad_edge=False)
+    if not results.is_terminal:
+        _print_plain(columns, found)
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, cells in zip(columns, zip(*found, strict=True), strict=True):
         table.add_column(column, overflow="fold", no_wrap=_longest(cells) <= _NEVER_FOLDED)
     for row in found:
         table.add_row(*map(_cell, row))
     results.print(table)
+
+
+def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """Print a table for other programs: no value is folded, and a long one widens no other line."""
+    listed = [[str(_cell(cell)).split("\n") for cell in row] for row in ([*columns], *rows)]
+    widths = [
+        max(
+            (width for cell in cells for one in cell if (width := cell_len(one)) <= _WIDE),
+            default=0,
+        )
+        for cells in zip(*listed, strict=True)
+    ]
+    for row in listed:
+        for parts in zip_longest(*row, fillvalue=""):
+            padded = (
+                one + " " * (width - cell_len(one))
+                for one, width in zip(parts, widths, strict=True)
+            )
+            print(visible("  ".join(padded).rstrip()))
 
 
 def _cell(cell: Cell) -> RenderableType:
@@ -70,7 +94,7 @@ def _cell(cell: Cell) -> RenderableType:
 def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
     """Print a table, or one line for each value if the terminal is too narrow for it."""
     needed = sum(_longest(cells) + 3 for cells in zip(columns, *rows, strict=True))
-    if needed <= results.width or not rows:
+    if needed <= results.width or not rows or not results.is_terminal:
         print_table(columns, rows, empty)
         return
     indent = _longest(columns) + 2

@@ -44,6 +44,16 @@ def test_a_cell_of_a_table_is_one_line(capsys):
     assert not [one for one in UNSEEN if one in capsys.readouterr().out]
 
 
+def test_a_table_for_a_pipe_folds_no_value_and_widens_no_line_for_a_long_one(capsys):
+    long = "x" * 20_000
+    for show in (console.print_table, console.print_rows):
+        show(
+            ["name", "why", "run"], [["a", long, "1"], ["bc", "short", "2"], ["漢", "", ""]], "none"
+        )
+        lines = capsys.readouterr().out.splitlines()
+        assert lines == ["name  why    run", f"a     {long}  1", "bc    short  2", "漢"]
+
+
 def test_json_has_no_control_character_and_reads_back(capsys):
     console.print_json({"name": EVIL, "other": "\\x41 \x7f\U000e0001"})
     text = capsys.readouterr().out

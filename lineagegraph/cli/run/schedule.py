@@ -78,7 +78,8 @@ def list_all(
         print_json([one.row for one in found])
         return
     columns = ("SCHEDULE", "STARTS", "WHEN", "APPLICATION", "ENABLED")
-    print_table(columns, map(_row, found), "no schedules yet: add one with `schedule add`")
+    empty = "no schedules yet: add one with `schedule add`"
+    print_table(columns, map(_row, found), f"no schedule starts {program}" if program else empty)
 
 
 @app.command()

@@ -84,7 +84,8 @@ def list_(
         for one in found
     ]
     columns = ("ID", "JOB", "REASON", "AUTHOR", "SINCE", "UNTIL", "ENDED")
-    print_table(columns, rows, "no skipped jobs: `lineagegraph skip add JOB` skips one")
+    empty = "no skipped jobs: `lineagegraph skip add JOB` skips one"
+    print_table(columns, rows, f"no skipped jobs in namespace {namespace}" if namespace else empty)
 
 
 @app.command()

@@ -24,13 +24,18 @@ def firings(
     """List the newest firings of triggers, each with its reason and the run it started."""
     with connected(load_settings()) as graph:
         found = read_firings(graph, trigger, limit)
-    print_json(found) if json else print_firings(found)
+    print_json(found) if json else print_firings(found, trigger)
 
 
-def print_firings(found: list[FiringRow]) -> None:
+def print_firings(found: list[FiringRow], trigger: str | None = None) -> None:
     """Print a table of firings."""
     columns = ("FIRED", "STATE", "STARTS", "REASON", "RUN")
-    print_table(columns, map(_row, found), "no trigger has fired yet")
+    empty = f"{trigger} has not fired yet" if trigger else "no trigger has fired yet"
+    print_table(
+        columns,
+        map(_row, found),
+        empty,
+    )
 
 
 def _row(firing: FiringRow) -> tuple[str | Text, ...]:

@@ -25,13 +25,15 @@ def jobs(
     with connected(load_settings()) as graph:
         if job is None:
             found = list_roots(graph, namespace, limit)
-            print_json([branch.item for branch in found]) if json else _print_roots(found)
+            print_json([branch.item for branch in found]) if json else _print_roots(
+                found, namespace
+            )
         else:
             tree = read_job_tree(graph, job, namespace, limit)
             print_json(tree) if json else results.print(job_tree(tree))
 
 
-def _print_roots(found: list[Branch[JobTreeRow]]) -> None:
+def _print_roots(found: list[Branch[JobTreeRow]], namespace: str | None) -> None:
     rows = [
         (
             Text(job.name, "bold"),
@@ -44,7 +46,8 @@ def _print_roots(found: list[Branch[JobTreeRow]]) -> None:
         for job in (branch.item for branch in found)
     ]
     columns = ("JOB", "NAMESPACE", "KIND", "LATEST", "STARTED", "RUNS")
-    print_table(columns, rows, "no jobs yet: create some with `lineagegraph demo`")
+    empty = "no jobs yet: create some with `lineagegraph demo`"
+    print_table(columns, rows, f"no jobs in namespace {namespace}" if namespace else empty)
 
 
 def job_tree(branch: Branch[JobTreeRow], depth: int = 0) -> Tree:

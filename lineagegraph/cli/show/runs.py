@@ -65,7 +65,9 @@ def runs(
     if unacknowledged:
         found = [run for run in found if not run.acknowledgement]
     found = found[:limit]
-    print_json(list(map(_plain, found))) if json else print_runs(found, job)
+    print_json(list(map(_plain, found))) if json else print_runs(
+        found, job, is_chosen=bool(states or since)
+    )
 
 
 def _is_wanted(run: RunRow, states: list[str] | None, since: datetime | None) -> bool:
@@ -111,7 +113,7 @@ def _plain(run: RunRow | ChangedRunRow) -> dict[str, Any]:
     return {**whole, **parts}
 
 
-def print_runs(found: list[RunRow], job: str) -> None:
+def print_runs(found: list[RunRow], job: str, *, is_chosen: bool = False) -> None:
     """Print a table of runs of a job, without partitions and parameters if no run has any."""
     columns = ("RUN", "STATE", "STARTED", "TOOK", "PARTITION", "PARAMS", "VERSION", "WHY")
     rows = list(map(_row, found))
@@ -121,7 +123,8 @@ def print_runs(found: list[RunRow], job: str) -> None:
         if name not in ("PARTITION", "PARAMS") or any(row[at] for row in rows)
     ]
     listed = [[row[at] for at in kept] for row in rows]
-    print_table([columns[at] for at in kept], listed, f"{job} has not run yet")
+    empty = "no such runs" if is_chosen else f"{job} has not run yet"
+    print_table([columns[at] for at in kept], listed, empty)
 
 
 def _row(run: RunRow) -> tuple[str | Text, ...]:

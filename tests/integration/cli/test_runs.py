@@ -48,6 +48,8 @@ def test_runs_of_all_jobs_have_their_partition_and_parameters(
     assert (row["partition"], row["params"]) == (rows[1]["partition"], rows[1]["params"])
     assert bad not in said("runs", "--namespace", "other").stdout
     assert good not in said("runs", "good", "--failed").stdout
+    assert said("runs", "good", "--failed").stderr == "no such runs\n"
+    assert said("jobs", "--namespace", "other").stderr == "no jobs in namespace other\n"
     assert bad in said("runs", "bad", "--failed", "--since", "1h").stdout
 
 
