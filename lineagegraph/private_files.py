@@ -4,14 +4,23 @@ The process keeps its umask: data that tasks write have the user's own modes.
 """
 
 import errno
+import fcntl
 import os
+import shutil
 import stat
+import time
+import weakref
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 from typing import IO, Any
 
 _FILE, _FOLDER = 0o600, 0o700
 _OTHERS = 0o077
+# Earlier versions name theirs otherwise, and lock none.
+_PREFIX = "lineagegraph-locked-"
+_LOCKED_SECONDS = 60.0
 
 
 def private_folder(folder: Path) -> Path:
@@ -54,6 +63,50 @@ def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> in
         before = file.tell()
         _write_all(file, content, before, is_synced=is_synced)
     return before + len(content)
+
+
+class TemporaryFolder(TemporaryDirectory[str]):
+    """A folder that is removed at its end, or later if its process is killed before.
+
+    A lock tells that its process lives, also one with an id that had another process before. The
+    first folder of a process removes those without one.
+    """
+
+    def __init__(self) -> None:
+        _remove_left()
+        super().__init__(prefix=_PREFIX)
+        lock = os.open(self.name, os.O_RDONLY | os.O_DIRECTORY)
+        self._unlock = weakref.finalize(self, os.close, lock)
+        # Where nothing can be locked, no one finds it unlocked.
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def cleanup(self) -> None:
+        """Remove it."""
+        super().cleanup()
+        self._unlock()
+
+
+@cache
+def _remove_left() -> None:
+    """Remove the folders of this user's processes that were killed, once."""
+    with suppress(OSError), os.scandir(gettempdir()) as entries:
+        for one in entries:
+            if one.name.startswith(_PREFIX):
+                with suppress(OSError):
+                    _remove_if_left(one.path)
+
+
+def _remove_if_left(folder: str) -> None:
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        found = os.fstat(opened)
+        # A process makes its folder a moment before it locks it.
+        if found.st_uid == os.getuid() and found.st_mtime < time.time() - _LOCKED_SECONDS:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(opened)
 
 
 def _write_all(file: IO[bytes], content: bytes, before: int, *, is_synced: bool = False) -> None:

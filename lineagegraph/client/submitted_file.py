@@ -5,7 +5,6 @@ import subprocess
 import tokenize
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from lineagegraph.client.held_block import HeldBlock
@@ -15,6 +14,7 @@ from lineagegraph.execution.kinds.spark_submission import CAPTURED_DRIVER
 from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.settings import Settings
 from lineagegraph.spark.submit import spark_home, submit_environment
 
@@ -80,7 +80,7 @@ class _SubmittedFile:
     def run(self, asked: SubmittedWords) -> Outcome:
         outcome = killed(EndReason.CANCELLED)
         self._block.begin()
-        with TemporaryDirectory(prefix="lineagegraph-") as folder:
+        with TemporaryFolder() as folder:
             events = Path(folder) / "events.jsonl"
             try:
                 outcome = self._outcome(asked, self._submit(asked, events))

@@ -1,6 +1,5 @@
 """Remove clusters that workers left; a failed removal is retried."""
 
-import tempfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import convert_value
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
-from lineagegraph.private_files import private_folder
+from lineagegraph.private_files import TemporaryFolder, private_folder
 from lineagegraph.project.archive import unpack
 from lineagegraph.reading.private_values import drop_private, read_private
 from lineagegraph.settings import Settings
@@ -78,7 +77,7 @@ def _destroy(graph: Graph, settings: Settings, removal: Removal) -> None:
         spark=private.get("settings", msgspec.json.decode(removal.settings)),
         destroy=convert_value(destroy, tuple[str, ...] | str | None),
     )
-    with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
+    with TemporaryFolder() as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, removal.source), code)
         logs = settings.home / "logs" / removal.run_id

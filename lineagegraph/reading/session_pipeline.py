@@ -1,7 +1,6 @@
 """Register a pipeline that a notebook, prompt or script has stated."""
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from lineagegraph.authoring.declared import is_reading, project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
@@ -12,6 +11,7 @@ from lineagegraph.code.files import imported_files, named_files
 from lineagegraph.code.signed import signed
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.project.archive import SourceArchive, contents, pack
 from lineagegraph.project.imports import imported_by, with_imported
 from lineagegraph.project.root import relative_paths
@@ -68,7 +68,7 @@ def _keep(
         files |= imported_by(cell.decode(errors="replace"), root)
     needed = with_imported(files, root) | named_files([handle.definition], root)
     own = ProjectScope.of(root, needed)
-    with TemporaryDirectory(prefix="lineagegraph-") as folder:
+    with TemporaryFolder() as folder:
         kept = _copied({path: (root / path).read_bytes() for path in own.files} | cells, folder)
         source = pack(Path(folder), kept)
     code = keep_functions(handle, ProjectScope(root, own.files, NotebookCells()))

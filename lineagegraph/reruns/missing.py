@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from lineagegraph.errors import ArchiveMissing, RunError
 from lineagegraph.graph import Graph
@@ -10,6 +9,7 @@ from lineagegraph.model.pipelines.definition import CommandTask
 from lineagegraph.model.pipelines.definition_diff import tasks_by_path
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.project.archive import unpack
 from lineagegraph.project.programs import kept_command
 from lineagegraph.reruns.environment import describe_change
@@ -63,7 +63,7 @@ def _changed_programs(source: bytes, row: VersionRow, tasks: Sequence[str]) -> I
     root = Path(row.root or "")
     if not (row.root and root.is_dir()):
         return
-    with TemporaryDirectory(prefix="lineagegraph-") as folder:
+    with TemporaryFolder() as folder:
         unpack(source, Path(folder))
         for path, task in tasks_by_path(row.pipeline()).items():
             if isinstance(task.work, CommandTask) and (not tasks or path in tasks):

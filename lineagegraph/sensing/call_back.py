@@ -6,13 +6,13 @@ pipeline has it from the folder in which the sensor process works.
 
 import os
 import sys
-import tempfile
 from inspect import signature
 from pathlib import Path
 
 from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.process_environment.modules import search_folder
 from lineagegraph.project.archive import unpack
@@ -27,7 +27,7 @@ def main() -> None:
     """Call the function."""
     settings = receive_settings()
     call = decode_json(sys.stdin.buffer.read(), into=Call)
-    with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
+    with TemporaryFolder() as folder:
         with connect(settings) as graph:
             enter_code(graph, settings, call.about.run_id, Path(folder))
         call_function(call)

@@ -4,7 +4,6 @@ From top to bottom: hold the claim by a heartbeat, read the run's version and pa
 code, collect the services that the engine needs, and run the pipeline.
 """
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -29,6 +28,7 @@ from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.project.archive import unpack
 from lineagegraph.reactions.end_runs import failure_events
 from lineagegraph.runs.report import GraphReporter
@@ -105,7 +105,7 @@ def _execute(
     version = version_of(launch, settings)
     # May replace this process by one of an isolated environment, and then does not return.
     enter_environment(graph, settings, run.id, launch.fence)
-    with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
+    with TemporaryFolder() as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, version.source_sha256), code)
         request = load_request(run, launch, version, code)

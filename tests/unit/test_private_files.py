@@ -2,6 +2,8 @@
 
 import os
 import resource
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +12,14 @@ from stat import S_IMODE
 import pytest
 
 from lineagegraph.private_files import append_private, open_private, private_folder
+
+HOLDS = """
+import sys, time
+from lineagegraph.private_files import TemporaryFolder
+with TemporaryFolder() as folder:
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
 
 
 @pytest.fixture
@@ -63,3 +73,36 @@ def test_what_is_appended_to_a_full_disk_is_there_whole_or_not_at_all(
             append_private(file, b"x" * size + b"\n")
         assert append_private(file, b"2\n") == 4
     assert file.read_bytes() == b"1\n2\n"
+
+
+def hold_folder(folder: Path) -> tuple[subprocess.Popen[str], Path]:
+    """Start a process that holds a temporary folder, and return both."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDS],
+        env=os.environ | {"TMPDIR": str(folder)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_a_temporary_folder_of_a_killed_process_is_removed_and_no_other(tmp_path: Path) -> None:
+    other = tmp_path / "lineagegraph-locked-link"
+    (tmp_path / "data").mkdir()
+    other.symlink_to(tmp_path / "data")
+    living, kept = hold_folder(tmp_path)
+    killed, left = hold_folder(tmp_path)
+    young, new = hold_folder(tmp_path)
+    (left / "code").mkdir()
+    for one in (killed, young):
+        one.kill()
+        one.communicate()
+    for folder in (kept, left, tmp_path / "data"):
+        os.utime(folder, (1, 1))
+    last, _ = hold_folder(tmp_path)
+    last.communicate("")
+    assert sorted(tmp_path.iterdir()) == sorted((tmp_path / "data", other, kept, new))
+    living.communicate("")
+    assert not kept.exists()

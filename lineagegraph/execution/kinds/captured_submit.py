@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.kinds.kept_events import capture_variables, report_kept
@@ -12,6 +11,7 @@ from lineagegraph.execution.kinds.work import TextSink
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sessions import task_context
+from lineagegraph.private_files import TemporaryFolder
 
 
 class CapturedSubmit:
@@ -26,7 +26,7 @@ class CapturedSubmit:
         log: TextSink,
         emitted: Emitted,
     ) -> None:
-        self._folder = TemporaryDirectory(prefix="lineagegraph-")
+        self._folder = TemporaryFolder()
         self._events, self._reports = Path(self._folder.name) / "events.jsonl", reports
         variables = {**environment, **capture_variables(task_context(step), self._events)}
         self._command = SubmitCommand(asked, variables, log, emitted)

@@ -8,7 +8,6 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 
 from lineagegraph.errors import RunError, RunKilled
@@ -20,6 +19,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.model.pipelines.parameters import as_text
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.secrets import mask
@@ -108,7 +108,7 @@ class CommandWork:
 
     def run(self) -> None:
         """Run it to its end; raise `CommandFailed` unless its exit code is 0."""
-        with TemporaryDirectory(prefix="lineagegraph-") as folder:
+        with TemporaryFolder() as folder:
             file = Path(folder) / "emit.jsonl"
             file.touch()
             process = self._start({"LINEAGEGRAPH_EMIT": str(file)})

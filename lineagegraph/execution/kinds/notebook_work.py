@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.kinds.command_work import CommandWork, command_environment
@@ -27,6 +26,7 @@ from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import task_context
 from lineagegraph.model.pipelines.definition import NotebookTask
+from lineagegraph.private_files import TemporaryFolder
 
 # A name, as importing it takes a second and more: it is for a process of its own.
 _PROGRAM = "lineagegraph.execution.kinds.notebook_program"
@@ -50,7 +50,7 @@ class NotebookWork:
     def __init__(
         self, step: Step, task: NotebookTask, around: NotebookContext, log: Log, emitted: Emitted
     ) -> None:
-        self._folder = TemporaryDirectory(prefix="lineagegraph-")
+        self._folder = TemporaryFolder()
         self._reports = around.reports
         own = Path(self._folder.name)
         self._events, self._fault = own / "events.jsonl", own / "fault.txt"

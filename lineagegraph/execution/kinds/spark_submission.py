@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from lineagegraph.execution.emit import Emitted
@@ -15,7 +14,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import ReportTarget, RunRequest
 from lineagegraph.execution.sessions import task_context
 from lineagegraph.model.pipelines.definition import SparkSubmitTask
-from lineagegraph.private_files import write_private
+from lineagegraph.private_files import TemporaryFolder, write_private
 from lineagegraph.spark.cluster_drivers import ClusterManager, cluster_manager, name_driver
 from lineagegraph.spark.submit import properties_text, submit_command, submit_environment
 
@@ -62,7 +61,7 @@ class SubmitCommand:
         emitted: Emitted,
     ) -> None:
         self._secret_conf = asked.secret_conf
-        self._folder = TemporaryDirectory(prefix="lineagegraph-")
+        self._folder = TemporaryFolder()
         self._file = Path(self._folder.name) / "spark.conf"
         first, *rest = asked.command
         option = ["--properties-file", str(self._file)] if asked.secret_conf else []

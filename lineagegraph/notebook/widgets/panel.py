@@ -113,7 +113,7 @@ class Panel(anywidget.AnyWidget):
         try:
             answer = self.ask(content["ask"], content.get("about", {}))
             self.send(asked | {"answer": answer})
-        except LineagegraphError as error:
+        except (LineagegraphError, ValueError, OverflowError) as error:
             self.send(asked | {"error": str(error)})
         except KeyboardInterrupt:
             # The page waits for an answer, and asks nothing else until it comes.

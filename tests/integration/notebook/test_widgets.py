@@ -16,6 +16,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.session import Session
+from lineagegraph.notebook.widgets.freshness_board import FreshnessBoard
 from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.notebook.widgets.panel import Panel
 from lineagegraph.settings import Settings
@@ -162,3 +163,15 @@ def test_a_question_of_a_page_that_is_interrupted_is_answered(shop: Graph) -> No
     widget = Interrupted(shop, KNOWN, run_id=RUN)
     widget._hear(widget, {"id": "7", "ask": "live"}, [])
     assert sent == [{"id": "7", "error": "interrupted before the answer: try again"}]
+
+
+def test_what_a_view_refuses_is_told_to_a_page_in_a_notebook_as_it_is(shop: Graph) -> None:
+    class Sending(FreshnessBoard):
+        def send(self, content: object, buffers: object = None) -> None:
+            sent.append(content)
+
+    sent: list[object] = []
+    widget = Sending(shop, KNOWN)
+    widget._hear(widget, {"id": "7", "ask": "set", "about": {"node": "x", "max_age": "soon"}}, [])
+    refused = "max age 'soon' is no duration: write it as 2h or 1d 12h"
+    assert sent == [{"id": "7", "error": refused}]
