@@ -1,13 +1,15 @@
 """DuckDB: its SQL, and the files that its relations read and write."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from lineagegraph.dataframes.described import Columns, DescribedData
 from lineagegraph.dataframes.entry_points import follow_call, names_of
-from lineagegraph.dataframes.statement_effect import SqlSource, may_change
+from lineagegraph.dataframes.statement_effect import SqlSource, StatementEffect, may_change
 from lineagegraph.dataframes.uses import DataUses
 from lineagegraph.spark.dataset_names import DatasetName
 
@@ -16,7 +18,12 @@ _READERS = ("read_parquet", "read_csv", "read_json", "from_parquet", "from_csv_a
 _WRITERS = ("write_parquet", "write_csv", "to_parquet", "to_csv")
 #: names of the argument that says where
 _PLACES = ("path_or_buffer", "file_glob", "file_globs", "name")
-_COMMITS = re.compile(r"\s*(?:commit|end)\b", re.IGNORECASE)
+_TURNS = re.compile(
+    r"(?:^|;)\s*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
+    r"|(?P<rollback>rollback|abort))\b",
+    re.IGNORECASE,
+)
+_DATABASE = "duckdb:"
 _FILES = """
 SELECT database_name, path FROM duckdb_databases()
 WHERE type = 'duckdb' AND path IS NOT NULL AND NOT internal
@@ -36,7 +43,8 @@ def follow_duckdb(duckdb: ModuleType) -> None:
             follow_call(owner, name, calls.query, sees_variables=True)
         for name in _READERS:
             follow_call(owner, name, calls.read)
-        follow_call(owner, "commit", calls.commit)
+        for name in ("begin", "commit", "rollback"):
+            follow_call(owner, name, partial(calls.turn, name))
     for name in _WRITERS:
         follow_call(duckdb.DuckDBPyRelation, name, _writes)
 
@@ -73,7 +81,7 @@ class _Connection:
         database, schema = found[0][:2]
         named = name if schema == "main" else f"{schema}.{name}"
         columns = {column: type_ for *_, column, type_ in found}
-        return [DescribedData(DatasetName(f"duckdb:{self.files[database]}", named), columns)]
+        return [DescribedData(DatasetName(f"{_DATABASE}{self.files[database]}", named), columns)]
 
     def _columns_of_file(self, file: str) -> Columns:
         try:
@@ -97,11 +105,15 @@ class _Calls:
         connection, args = self._connection_of(args, kwargs)
         query = args[0] if args else kwargs.get("query")
         text = query if isinstance(query, str) else getattr(query, "query", "")
-        if _COMMITS.match(text):
-            _note_uncommitted(uses, connection)
-        # A connection beside does not see the tables of a transaction before its end.
-        if uses.is_new(connection, text) and not _note(uses, connection, text) and may_change(text):
-            uses.keep_uncommitted(connection, text)
+        *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
+        _turn(uses, connection, turn)
+        if turn == "rollback":
+            return
+        if uses.is_in_transaction(connection) and may_change(text):
+            if not uses.is_kept(connection, text):
+                _keep(uses, connection, text)
+        elif uses.is_new(connection, text):
+            _note(uses, connection, text)
 
     def read(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
         _, args = self._connection_of(args, kwargs)
@@ -109,9 +121,9 @@ class _Calls:
         for name in names_of(places[:1]):
             uses.read(name, _columns_of(result))
 
-    def commit(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
+    def turn(self, turn: str, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
         connection, _ = self._connection_of(args, kwargs)
-        _note_uncommitted(uses, connection)
+        _turn(uses, connection, turn)
 
     def _connection_of(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Return the connection of a call, and its other arguments."""
@@ -120,21 +132,48 @@ class _Calls:
         return kwargs.get("connection") or self.duckdb.default_connection(), args
 
 
-def _note(uses: DataUses, connection: Any, text: str) -> bool:
-    """Note a statement's effects; return whether all that it writes can be seen."""
+def _effects(connection: Any, text: str) -> list[StatementEffect]:
     from lineagegraph.dataframes.statements import effects  # slow to import
 
     with connection.cursor() as beside:
         files = dict(beside.execute(_FILES).fetchall())
-        found = list(effects(text, _Connection(beside, files=files)))
+        return list(effects(text, _Connection(beside, files=files)))
+
+
+def _note(uses: DataUses, connection: Any, text: str) -> None:
+    """Note a statement's effects."""
+    found = _effects(connection, text)
     for effect in found:
         uses.add_effect(effect)
-    return all(effect.writes for effect in found)
+    # The transaction may have begun before the task.
+    if may_change(text) and not _are_seen(found):
+        uses.keep_uncommitted(connection, text, found)
 
 
-def _note_uncommitted(uses: DataUses, connection: Any) -> None:
-    for text in uses.take_uncommitted(connection):
-        _note(uses, connection, text)
+def _are_seen(effects: Sequence[StatementEffect]) -> bool:
+    """Return whether all that is written can be seen from beside, as it is committed."""
+    return all(effect.writes for effect in effects)
+
+
+def _keep(uses: DataUses, connection: Any, text: str) -> None:
+    """Keep a statement's effects until its transaction commits; files that it writes stay."""
+    kept = []
+    for effect in _effects(connection, text):
+        is_file = effect.writes and not effect.writes.name.namespace.startswith(_DATABASE)
+        uses.add_effect(effect) if is_file else kept.append(effect)
+    uses.keep_uncommitted(connection, text, kept)
+
+
+def _turn(uses: DataUses, connection: Any, turn: str | None) -> None:
+    """Begin or end a transaction; what was kept counts if it commits."""
+    if turn == "begin":
+        uses.begin_transaction(connection)
+    elif turn:
+        kept = uses.end_transaction(connection)
+        for text, effects in kept.items() if turn == "commit" else ():
+            later = [] if _are_seen(effects) else _effects(connection, text)
+            for effect in (*effects, *later):
+                uses.add_effect(effect)
 
 
 def _writes(uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:

@@ -1,11 +1,11 @@
 """The datasets that a task reads and writes, as OpenLineage names and describes them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from lineagegraph.dataframes.described import ColumnOrigin, Columns, Origins
 from lineagegraph.dataframes.statement_effect import (
@@ -54,7 +54,8 @@ class DataUses:
         # Those that may write, and others: many queries leave room for what is written.
         self._statements: dict[bool, dict[tuple[SqlDatabase, str], None]] = {True: {}, False: {}}
         self._seen = WeakKeyDictionary[object, set[str]]()
-        self._uncommitted = WeakKeyDictionary[object, dict[str, None]]()
+        self._uncommitted = WeakKeyDictionary[object, dict[str, list[StatementEffect]]]()
+        self._in_transaction = WeakSet[object]()
 
     def receiving(self) -> AbstractContextManager[None]:
         """Receive the uses of this thread, and of contexts copied from it."""
@@ -88,15 +89,29 @@ class DataUses:
             seen.add(text)
         return is_new
 
-    def keep_uncommitted(self, connection: object, text: str) -> None:
-        """Keep a statement whose data cannot be seen yet, until its transaction may have ended."""
-        kept = self._uncommitted.setdefault(connection, {})
-        if len(kept) < _MOST:
-            kept[text] = None
+    def begin_transaction(self, connection: object) -> None:
+        """Note that what a connection writes now counts only once it commits."""
+        self._in_transaction.add(connection)
 
-    def take_uncommitted(self, connection: object) -> list[str]:
-        """Return the kept statements of a connection, each once."""
-        return list(self._uncommitted.pop(connection, {}))
+    def is_in_transaction(self, connection: object) -> bool:
+        """Return whether a connection has begun a transaction."""
+        return connection in self._in_transaction
+
+    def keep_uncommitted(
+        self, connection: object, text: str, effects: Sequence[StatementEffect] = ()
+    ) -> None:
+        """Keep a statement, with its effects if these can be seen, until its transaction ends."""
+        self._uncommitted.setdefault(connection, {}).setdefault(text, []).extend(effects)
+
+    def is_kept(self, connection: object, text: str) -> bool:
+        """Return whether a statement is kept already, as in a loop, or too many are."""
+        kept = self._uncommitted.get(connection, {})
+        return text in kept or len(kept) >= _MOST_SEEN
+
+    def end_transaction(self, connection: object) -> dict[str, list[StatementEffect]]:
+        """Return the kept statements of a connection with their effects."""
+        self._in_transaction.discard(connection)
+        return self._uncommitted.pop(connection, {})
 
     def add_effect(self, effect: StatementEffect) -> None:
         """Add what a statement read and wrote."""

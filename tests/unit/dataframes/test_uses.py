@@ -159,6 +159,30 @@ def test_duckdb_s_tables_are_noted_when_their_transaction_commits(noted, end):
     assert noted.origins("d.duckdb:u") == {"k": [("d.duckdb:t", "k", "IDENTITY")]}
 
 
+@pytest.mark.parametrize("begin", ["BEGIN TRANSACTION", "start transaction;", None])
+def test_what_duckdb_rolls_back_is_no_output_and_counts_once_it_is_done_again(noted, begin):
+    def begins():
+        return connection.execute(begin) if begin else connection.begin()
+
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.execute("CREATE TABLE t (k INT); CREATE TABLE u (k INT)")
+        connection.execute("CREATE TABLE v (k INT); CREATE TABLE w (k INT)")
+        for end in ("ROLLBACK", "COMMIT"):
+            begins()
+            connection.execute("INSERT INTO t SELECT k FROM 'in.csv'")
+            connection.execute(end)
+        begins()
+        connection.execute("INSERT INTO u VALUES (1)")
+        connection.execute("COPY u TO 'u.csv'")
+        connection.rollback()
+        connection.execute("BEGIN; INSERT INTO v VALUES (1); ABORT")
+        connection.execute("BEGIN; INSERT INTO w SELECT k FROM t; COMMIT")
+        begins()
+        connection.execute("INSERT INTO v VALUES (1)")
+    assert set(noted.outputs) == {"d.duckdb:t", "u.csv", "d.duckdb:w"}
+    assert noted.origins("d.duckdb:w") == {"k": [("d.duckdb:t", "k", "IDENTITY")]}
+
+
 def test_duckdb_s_readers_take_paths_and_options(noted):
     with noted:
         assert duckdb.read_csv(Path("in.csv"), sep=",").fetchall() == [(1, "a"), (2, "b")]
