@@ -21,7 +21,7 @@ from lineagegraph.settings import load_settings
 from lineagegraph.spark.adopted_session import session_here, start_session
 from lineagegraph.spark.builder import building
 from lineagegraph.spark.connect.tasks import capturing
-from lineagegraph.spark.gateway import is_interrupt
+from lineagegraph.spark.gateway import is_interrupt, note_dead_jvm
 from lineagegraph.spark.session_kinds import AnySessions, adopted
 from lineagegraph.text import describe_error
 
@@ -83,6 +83,7 @@ class CapturedRun:
 
     def end(self, error: BaseException | None = None) -> None:
         """End the run, as COMPLETED unless there is an error."""
+        note_dead_jvm(error)
         block, outcome = self._begun(), self._outcome(error)
         try:
             self._leave(error)

@@ -1,6 +1,8 @@
 """The JVM behind a session: whether it lives, and how to do without it once it has died."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from subprocess import TimeoutExpired
 from typing import Any
 
 from py4j.protocol import Py4JError, Py4JJavaError
@@ -8,8 +10,13 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_fixed
 
+from lineagegraph.text import signal_name
+
 _RETRY_SECONDS = 0.1
 _RETRIES_SECONDS = 5.0
+_DEATH_SECONDS = 0.5
+_DEATH = "Spark's JVM died"
+_ADVICE = ": if the system killed it for want of memory, give Spark less or the machine more"
 
 
 def is_interrupt(error: BaseException | None) -> bool:
@@ -65,6 +72,19 @@ def forget_dead_gateway() -> None:
     SparkContext._jvm = None
     SparkContext._active_spark_context = None
     SparkSession._instantiatedSession = None
+
+
+def note_dead_jvm(error: BaseException | None) -> None:
+    """Add to an error that comes from the death of Spark's JVM that it does."""
+    process = getattr(SparkContext._gateway, "proc", None)
+    is_noted = any(note.startswith(_DEATH) for note in getattr(error, "__notes__", ()))
+    if process is None or is_noted or not isinstance(error, ConnectionError | Py4JError):
+        return
+    with suppress(TimeoutExpired):
+        # Its connections close a moment before it has ended.
+        code = process.wait(_DEATH_SECONDS)
+        how = signal_name(-code) if code < 0 else f"exit status {code}"
+        error.add_note(f"{_DEATH} ({how}){_ADVICE if how == 'SIGKILL' else ''}")
 
 
 def _is_dead(gateway: object) -> bool:

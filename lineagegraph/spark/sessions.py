@@ -27,6 +27,7 @@ from lineagegraph.spark.gateway import (
     is_alive,
     is_interrupt,
     make_active,
+    note_dead_jvm,
 )
 from lineagegraph.spark.inspection import Inspector
 from lineagegraph.spark.listener import Hearer, listener_of
@@ -109,6 +110,7 @@ class SparkSessions:
             ):
                 yield
         except BaseException as error:
+            note_dead_jvm(error)
             self._leave(context, self._outcome(context, error), error_of(error))
             raise
         else:

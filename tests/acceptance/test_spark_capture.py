@@ -13,6 +13,7 @@ import pytest
 from pyspark.sql import functions as F  # noqa: N812
 
 from lineagegraph.spark.progress import StageProgress
+from lineagegraph.text import describe_error
 from tests.acceptance.captured import (
     FINAL,
     Captured,
@@ -547,6 +548,7 @@ def test_a_dead_jvm_fails_its_task_and_the_next_task_gets_a_new_one(captured):
 
     failed = captured.run(kill)
     assert failed.error is not None
+    assert "\nSpark's JVM died (SIGKILL): " in describe_error(failed.error)
     assert failed.actions == []
     again = captured.run(lambda spark: spark.range(3).write.parquet(str(captured.home / "again")))
     assert again.action["eventType"] == "COMPLETE"

@@ -286,3 +286,16 @@ def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) ->
     assert [task.name for task in parsed.version.pipeline.tasks] == ["rides", "totals"]
     states = "MATCH (:Job {fqn: 'adhoc.exploration'})-[:HAS_RUN]->(r) RETURN r.state AS state"
     assert [row["state"] for row in graph.query(states)] == ["COMPLETED", "COMPLETED"]
+
+
+def test_the_death_of_spark_s_jvm_is_the_reason_of_a_failed_block(
+    cells: Kernel, graph: Graph
+) -> None:
+    """It is the last test here: no session is left."""
+    with pytest.raises(CellFailed):
+        cells.run(f"with lg.run('dies'):\n    {KILL_SPARK}\n    spark.range(4).count()")
+    (run,) = graph.query("MATCH (:Job {fqn: 'dies'})-[:HAS_RUN]->(r) RETURN r.error AS error")
+    assert "\nSpark's JVM died (SIGKILL): " in run["error"]
+
+
+KILL_SPARK = "spark.sparkContext._gateway.proc.kill()"
