@@ -86,6 +86,12 @@ def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None
             print(visible("  ".join(padded).rstrip()))
 
 
+def print_rest(number: int) -> None:
+    """Print how many rows were left out of a list, if any, on standard error."""
+    if number > 0:
+        errors.print(f"{number} more: --limit shows them")
+
+
 def _cell(cell: Cell) -> RenderableType:
     """Return a cell: a string is one line, and a `Text` may have several."""
     return visible(cell) if isinstance(cell, str) else Text("") if cell is None else cell

@@ -86,6 +86,8 @@ def run_tree(branch: Branch[RunTreeRow], depth: int = 9) -> Tree:
     tree = Tree(_label(branch.item))
     for child in branch.children if depth else ():
         tree.add(run_tree(child, depth - 1))
+    if branch.left_out:
+        tree.add(f"and {branch.left_out:,} more")
     return tree
 
 

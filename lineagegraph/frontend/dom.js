@@ -1,5 +1,7 @@
 // Elements of a page, and of a drawing.
 
+import { formatCount } from "./format.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an element. Text is only ever a text node: a name from the graph is never markup. */
@@ -84,6 +86,12 @@ export function nothing(sentence) {
 /** Make the row of a table without entries, over so many columns. */
 export function nothingRow(columns, sentence) {
   return make("tr", {}, make("td", { colspan: columns }, nothing(sentence)));
+}
+
+/** Make the sentence of what is left out of a list, in a list: empty if nothing is. */
+export function restOf(number) {
+  const sentence = `${formatCount(number)} more ${number === 1 ? "is" : "are"} not shown`;
+  return number > 0 ? [make("p", { class: "lg-soft" }, sentence)] : [];
 }
 
 /** Make a list of facts, each a name and a text. */

@@ -17,7 +17,7 @@ from lineagegraph.notebook.progress import QueryProgress
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.runs import RunSummary, known_run
-from lineagegraph.notebook.results.trees import list_conditions, list_jobs
+from lineagegraph.notebook.results.trees import list_conditions, list_jobs, note_rest
 from lineagegraph.notebook.widgets import (
     Explorer,
     FreshnessBoard,
@@ -28,11 +28,12 @@ from lineagegraph.notebook.widgets import (
 from lineagegraph.queries.analysis import read_runs_of_day
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import read_emits
+from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
-from lineagegraph.queries.runs.hierarchy import list_roots, read_job_tree
+from lineagegraph.queries.runs.hierarchy import Branch, list_roots, read_job_tree
 from lineagegraph.queries.runs.runs import find_run_of, read_run, read_runs
-from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.triggers.triggers import page_triggers
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.databases import get_database
@@ -111,11 +112,13 @@ class Session(Analyses):
         )
         return list_flows(walk_lineage(self._graph, node, scope))
 
-    def jobs(self, job: str | None = None) -> Result:
+    def jobs(self, job: str | None = None, limit: int = 500) -> Result:
         """Return the jobs that have no parent, or a job and all below it."""
         if job is None:
-            return list_jobs(list_roots(self._graph))
-        return list_jobs([read_job_tree(self._graph, job)])
+            found = list_roots(self._graph, limit=limit)
+            return list_jobs(list(map(Branch, found.jobs)), found.left_out)
+        tree = read_job_tree(self._graph, job, limit=limit)
+        return list_jobs([tree], tree.left_out or 0)
 
     def runs(self, job: str, limit: int = 20, day: date | str | None = None) -> Result:
         """Return the newest runs of a job, or of those that began in a day: `day="tuesday"`."""
@@ -129,12 +132,14 @@ class Session(Analyses):
         """Return all that is known of a run, by its id or a unique start of it."""
         return known_run(read_run(self._graph, run))
 
-    def triggers(self, name: str | None = None) -> Result:
+    def triggers(self, name: str | None = None, limit: int = 1000) -> Result:
         """Return the triggers, or the conditions of one and whether each holds."""
         if name is not None:
             return list_conditions(read_why(self._graph, name))
         shown = ("starts", "name", "enabled", "text", "firings", "fired_at")
-        return Result.listing(read_triggers(self._graph), TriggerRow, shown)
+        found = page_triggers(self._graph, None, Cut(limit))
+        note = note_rest(found.total - len(found.items))
+        return Result.listing(found.items, TriggerRow, shown, note)
 
     def emits(self, job: str) -> Result:
         """Return the values that a job's tasks declare to emit, with type and task."""

@@ -9,7 +9,7 @@ from lineagegraph.model.pipelines.definition import Parameter
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.triggers.backfill import BackfillSpan
 from lineagegraph.queries.jobs.emits import find_pipelines
-from lineagegraph.queries.jobs.pages import Cut
+from lineagegraph.queries.jobs.pages import Cut, Page
 from lineagegraph.queries.triggers.backfills import (
     Backfill,
     page_backfills,
@@ -58,9 +58,9 @@ class BackfillsView(View):
 
     acts = frozenset({"preview", "start", "pause", "resume", "cancel"})
 
-    def answer_backfills(self) -> tuple[Backfill, ...]:
-        """Return the newest backfills."""
-        return tuple(page_backfills(self._graph, None, Cut(_NEWEST)).items)
+    def answer_backfills(self) -> Page[Backfill]:
+        """Return the newest backfills, and the number of all."""
+        return page_backfills(self._graph, None, Cut(_NEWEST))
 
     def answer_backfill(self, backfill_id: str) -> BackfillPartitions:
         """Return a backfill and its partitions in the order in which they run."""

@@ -11,7 +11,7 @@ from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.model.typed import parse_time
 from lineagegraph.neo4j_server import Noun
-from lineagegraph.queries.find.find import find_node, node_id
+from lineagegraph.queries.find.find import find_node_or_column, node_id
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
@@ -54,6 +54,15 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     roots: tuple[str, ...]  # keys of the nodes where the walk began; empty for all
     latest: str | None  # job that ran last, if all was asked for: what is around it if `cut`
     cut: bool  # whether there is more
+
+
+class ColumnUses(msgspec.Struct, frozen=True):
+    """The columns that one is made from, and those made from it; each is cut if there are more."""
+
+    sources: list[str]
+    impact: list[str]
+    sources_cut: bool
+    impact_cut: bool
 
 
 def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:
@@ -161,8 +170,9 @@ class ExplorerView(DescribingView):
         return pack(trace_column(self._graph, column, _LIMIT))
 
     def answer_find(self, text: str) -> str:
-        """Return the id of the node that a person typed."""
-        return node_id(find_node(self._graph, text))
+        """Return the id of the node or column that a person typed."""
+        found = find_node_or_column(self._graph, text)
+        return node_id(found.node) + (f"#{found.column}" if found.column else "")
 
     def answer_search(self, text: str) -> list[str]:
         """Return the ids of the first jobs and datasets with a text in their names."""
@@ -194,7 +204,7 @@ class ExplorerView(DescribingView):
             "column_tags": found.column_tags,
         }
 
-    def answer_column(self, key: str, column: str) -> dict[str, list[str]]:
+    def answer_column(self, key: str, column: str) -> ColumnUses:
         """Return the columns that one of a dataset is made from, and those made from it."""
         start = field_key(key, column)
         found = self._graph.read(column_graph, [start], EVERYTHING, 0, BOTH, MOST_COLUMNS)
@@ -204,19 +214,16 @@ class ExplorerView(DescribingView):
             for one in dataset.columns
             if one.key not in found.roots
         ]
-        return {
-            "sources": sources,
-            "impact": [_made(one) for one in read_impact(self._graph, start).columns],
-        }
+        impact = read_impact(self._graph, start)
+        made = [_made(one) for one in impact.columns]
+        return ColumnUses(sources, made, sources_cut=found.cut, impact_cut=impact.cut)
 
     def answer_readers(self, key: str, column: str = "") -> list[str]:
         """Return the readers of a dataset, or of one of its columns, one per line."""
-        dataset = read_details(self._graph, key)
-        if dataset.is_job:
+        if read_details(self._graph, key).is_job:
             return []
-        named = dict(dataset.lines)
-        text = f"dataset:{named['namespace']}:{named['name']}#{column}" if column else None
-        return [describe_reader(one) for one in read_readers(self._graph, key, text)]
+        of = field_key(key, column) if column else None
+        return [describe_reader(one) for one in read_readers(self._graph, key, of)]
 
     def answer_stale(self) -> list[list[str]]:
         """Return the ids from each stale node to its cause."""

@@ -30,6 +30,7 @@ from lineagegraph.views.muting import MutingView
 _PATIENCE = 2.0
 _MOST_ROWS = 300
 _LONGEST = 2000
+_RANKS: dict[str, int] = {RunState.FAILED: 0, RunState.KILLED: 0, RunState.RUNNING: 1}
 
 
 class LiveRow(msgspec.Struct, frozen=True):
@@ -50,7 +51,8 @@ class LiveRow(msgspec.Struct, frozen=True):
 class Live(msgspec.Struct, frozen=True):
     """A run and all below it, and what people said about it."""
 
-    rows: list[LiveRow]  # the run and all below it
+    rows: list[LiveRow]  # the run and those below it that tell most
+    left_out: int  # number of those that are not in `rows`
     is_over: bool  # whether it has ended
     tail: str  # end of the selected log
     log: str | None  # path of that log; None without one
@@ -75,7 +77,7 @@ class LiveRunView(MutingView):
         """Return a run and the selected log; the last known state while Neo4j is down."""
         away = None
         try:
-            self._seen[run] = read_run_tree(self._graph, run, limit=_MOST_ROWS)
+            self._seen[run] = read_run_tree(self._graph, run)
         except (GraphUnreachable, GraphBusy) as error:
             if run not in self._seen:
                 raise
@@ -138,9 +140,12 @@ class LiveRunView(MutingView):
             notes=notes,
         )
 
-    def list_rows(self, run: str) -> list[LiveRow]:
-        """Return the rows of a run's tree without Spark's stages."""
-        return list(_rows(read_run_tree(self._graph, run, limit=_MOST_ROWS), {}))
+    def list_rows(self, run: str) -> tuple[list[LiveRow], int]:
+        """Return the rows of a run's tree without Spark's stages, and how many are left out."""
+        tree = read_run_tree(self._graph, run)
+        rows = list(_rows(tree, {}))
+        shown = _most_telling(rows)
+        return shown, len(rows) - len(shown) + (tree.left_out or 0)
 
 
 def _live(
@@ -154,8 +159,10 @@ def _live(
     faults = [row for row in rows if row.state == RunState.FAILED and row.said]
     causes = [row for row in faults if not _has_fault_below(rows, row)]
     first = min(causes, key=_ended, default=None)
+    telling = _most_telling(rows)
     return Live(
-        rows=rows,
+        rows=telling,
+        left_out=len(rows) - len(telling) + (tree.left_out or 0),
         is_over=top.state in FINAL,
         tail=read_tail(Path(shown), logs) if shown else "",
         log=shown,
@@ -163,6 +170,23 @@ def _live(
         away=away,
         url=url,
     )
+
+
+def _most_telling(rows: list[LiveRow]) -> list[LiveRow]:
+    """Return the rows, of very many those that failed or go on before others, below their parents.
+
+    A page that is drawn each second cannot have thousands of them.
+    """
+    if len(rows) <= _MOST_ROWS:
+        return rows
+    lines: list[list[int]] = []  # for each row its own number after those of the rows above it
+    for number, row in enumerate(rows):
+        lines.append([*(lines[-1][: row.depth] if lines else ()), number])
+    kept: set[int] = set()
+    for line in sorted(lines, key=lambda line: _RANKS.get(rows[line[-1]].state, len(_RANKS))):
+        if len(kept | set(line)) <= _MOST_ROWS:
+            kept |= set(line)
+    return [rows[number] for number in sorted(kept)]
 
 
 def _has_fault_below(rows: list[LiveRow], row: LiveRow) -> bool:

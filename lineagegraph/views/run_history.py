@@ -34,8 +34,10 @@ class RunHistoryView(StartingView, MutingView, JobFactsView):
         return [_run(row) | {"url": self._browser_link("run", row.id)} for row in reversed(found)]
 
     def answer_tree(self, run: str) -> list[dict[str, Any]]:
-        """Return a run and its descendants, parents first."""
-        return _rows(read_run_tree(self._graph, run), None)
+        """Return a run, how many of its descendants are left out, and these, parents first."""
+        tree = read_run_tree(self._graph, run)
+        top, *rest = _rows(tree, None)
+        return [top | {"left_out": tree.left_out or 0}, *rest]
 
     def answer_diff(self, before: str, after: str) -> RunDiff:
         """Return the differences between two runs."""

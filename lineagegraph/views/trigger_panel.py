@@ -9,15 +9,16 @@ from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import describe_job_deletion
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
+from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.search.search import HitKind, find_nearest
 from lineagegraph.queries.triggers.describe_why import describe_refused, describe_standings
 from lineagegraph.queries.triggers.schedules import read_next
-from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
+from lineagegraph.queries.triggers.triggers import find_trigger, page_triggers
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
-from lineagegraph.store.triggers.catalog import WholeTriggerRow
+from lineagegraph.store.triggers.catalog import TriggerRow, WholeTriggerRow
 from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import find_redrivable, redrive
 from lineagegraph.triggers.confine import confine_sensors
@@ -35,7 +36,17 @@ from lineagegraph.views.trigger_rows import (
 )
 
 _FOUND = 20
+_MOST = 1000
+_ALL = 2**31 - 1
 _BY_VALUE = "python"  # its function comes from a file
+
+
+class TriggerList(msgspec.Struct, frozen=True):
+    """The first triggers with a text, how many with it are left out, and the number of all."""
+
+    rows: list[Row]
+    left_out: int
+    total: int
 
 
 class TriggerPanelView(StartingView, PausingView):
@@ -43,11 +54,18 @@ class TriggerPanelView(StartingView, PausingView):
 
     acts = PausingView.acts | {"enable", "delete", "fire", "redrive", "save"}
 
-    def answer_list(self) -> list[Row]:
-        """Return a row for each trigger, by the job that it starts."""
-        found = read_triggers(self._graph)
-        count = Counter(one.name for one in found)
-        return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
+    def answer_list(self, text: str = "") -> TriggerList:
+        """Return the first triggers with a text in name, job or condition, by job."""
+        known = page_triggers(self._graph, None, Cut(_MOST if not text else _ALL))
+        found = [one for one in known.items if text.lower() in _words_of(one)]
+        is_whole = len(known.items) == known.total
+        count = Counter(one.name for one in known.items)
+        rows = [
+            trigger_row(one, self._zone, is_only=is_whole and count[one.name] == 1)
+            for one in found[:_MOST]
+        ]
+        left_out = len(found) - len(rows) if text else known.total - len(rows)
+        return TriggerList(rows, left_out, known.total)
 
     def answer_show(self, name: str) -> Row:
         """Return one trigger: why it fired or not, its next times and its rule."""
@@ -195,3 +213,7 @@ class TriggerPanelView(StartingView, PausingView):
     def _search(self, kind: HitKind, text: str) -> list[Row]:
         found = find_nearest(self._graph, text, _FOUND, (kind,))
         return [{"namespace": one.namespace, "name": one.name} for one in found]
+
+
+def _words_of(one: TriggerRow) -> str:
+    return " ".join(filter(None, (one.starts, one.name, one.text))).lower()

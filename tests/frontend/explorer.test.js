@@ -211,6 +211,15 @@ test("an id may name a column of a box", async () => {
   assert.equal(walk.place("id:none#x").box, null);
 });
 
+test("a column and its dataset may have a # in their names", async () => {
+  const columns = [[2, "gold#y#z", "y#z", "int"]];
+  const { walk } = await walkOf({}, { columns });
+  assert.equal(walk.place("id:gold#y#z").column.key, "gold#y#z");
+  assert.equal(walk.place("id:raw#x#").closed, true);
+  assert.equal(walk.place("id:gold#no#z").box.key, "gold");
+  assert.equal(walk.place("#").box, null);
+});
+
 test("columns are refused while another time is shown", async () => {
   const { walk } = await walkOf();
   walk.at = "2026-01-01T00:00:00Z";

@@ -1,5 +1,6 @@
 // A run and its descendants.
 MATCH (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
-RETURN DISTINCT r.id AS id
-ORDER BY id
+WITH DISTINCT r
+ORDER BY r.id <> $id, r.id
 LIMIT $limit
+RETURN r.id AS id

@@ -7,7 +7,7 @@ import typer
 from lineagegraph.backfills.change import cancel_backfill, pause_backfill, resume_backfill
 from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, results
+from lineagegraph.cli.console import errors, print_json, print_rest, results
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.cli.run.backfill_span import (
     All,
@@ -135,8 +135,9 @@ def list_all(
     """List backfills, newest first."""
     with connected(load_settings()) as graph:
         key = find_job(graph, job, namespace).key if job else None
-        found = list(page_backfills(graph, key, Cut(limit)).items)
-    print_json(found) if json else print_backfills(found)
+        found = page_backfills(graph, key, Cut(limit))
+    print_json(found.items) if json else print_backfills(found.items)
+    print_rest(found.total - len(found.items))
 
 
 @app.command()

@@ -8,7 +8,7 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from lineagegraph.backfills.start import Planned, StartedBackfill
-from lineagegraph.cli.console import errors, is_wide, print_table, results
+from lineagegraph.cli.console import errors, is_wide, print_rest, print_table, results
 from lineagegraph.cli.formatting import clock, moment, reason, run_id, state_text, took
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import canonical_json
@@ -51,8 +51,7 @@ def print_backfill(found: Backfill, page: Page[PartitionRow]) -> None:
     results.print(f"{_counts(found)}; at most {about.concurrency} at a time{_rate(found)}")
     columns = ("PARTITION", "STATE", "STARTED", "TOOK", "RUN", "WHY")
     print_table(columns, map(_partition, page.items), "no such partitions")
-    if page.total > len(page.items):
-        errors.print(f"{page.total - len(page.items)} more: --limit shows them")
+    print_rest(page.total - len(page.items))
 
 
 def follow_backfill(graph: Graph, backfill_id: str) -> BackfillState:

@@ -12,7 +12,7 @@ from lineagegraph.cli.show.log_printer import choose_task
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.find.find import find_run
-from lineagegraph.queries.runs.hierarchy import read_run_tree
+from lineagegraph.queries.runs.hierarchy import WHOLE, read_run_tree
 from lineagegraph.runs.acknowledge import acknowledge_run, unacknowledge_run
 from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run, unmark_run
@@ -95,4 +95,4 @@ def annotate(
 
 def _find(graph: Graph, run: str, task: str | None) -> str:
     found = find_run(graph, run).id
-    return choose_task(read_run_tree(graph, found), task).item.id if task else found
+    return choose_task(read_run_tree(graph, found, limit=WHOLE), task).item.id if task else found

@@ -8,7 +8,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.console import errors, print_json, print_rest, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import At, Json, Limit, Namespace, read_until
 from lineagegraph.cli.run.trigger_view import print_change, print_preview, print_why
@@ -17,12 +17,13 @@ from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import find_job, find_node
+from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import (
     WaitingFor,
     find_trigger,
+    page_triggers,
     read_trigger,
-    read_triggers,
 )
 from lineagegraph.queries.triggers.upcoming import read_upcoming
 from lineagegraph.queries.triggers.why import read_why
@@ -50,14 +51,15 @@ Name = Annotated[str, typer.Argument(help="Trigger id or name, or the job that i
 def list_all(json: Json = False, limit: Limit = 1000) -> None:
     """List the triggers by the job that each starts."""
     with connected(load_settings()) as graph:
-        found, pause = read_triggers(graph, limit), graph.read(get_pause, now=None)
+        found, pause = page_triggers(graph, None, Cut(limit)), graph.read(get_pause, now=None)
+    print_rest(found.total - len(found.items))
     if json:
-        print_json(found)
+        print_json(found.items)
         return
     _print_pause(pause)
     columns = ("STARTS", "WHEN", "NAME", "ENABLED", "FIRINGS", "LATEST")
     print_table(
-        columns, map(_row, found), "no triggers yet: define one with a pipeline and sync it"
+        columns, map(_row, found.items), "no triggers yet: define one with a pipeline and sync it"
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, print_table
+from lineagegraph.cli.console import print_json, print_rest, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail
@@ -27,13 +27,12 @@ def datasets(
     """List the datasets: when each was last written and read, its tags and owners."""
     with connected(load_settings()) as graph:
         found = page_datasets(graph, namespace, Cut(limit), tag=tag, owner=owner)
+    print_rest(found.total - len(found.items))
     if json:
         print_json(list(map(_plain, found.items)))
         return
     columns = ("DATASET", "NAMESPACE", "WRITTEN", "LAST USE", "TAGS", "OWNERS")
     print_table(columns, map(_row, found.items), "no such datasets")
-    if found.total > limit:
-        errors.print(f"{found.total - limit} more: --limit shows them")
 
 
 def _row(dataset: DatasetDetail) -> tuple[str, ...]:

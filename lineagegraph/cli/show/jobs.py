@@ -7,7 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.console import print_json, print_rest, print_table, results
 from lineagegraph.cli.formatting import clock, state_text
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.queries.runs.hierarchy import Branch, list_roots, read_job_tree
@@ -25,15 +25,15 @@ def jobs(
     with connected(load_settings()) as graph:
         if job is None:
             found = list_roots(graph, namespace, limit)
-            print_json([branch.item for branch in found]) if json else _print_roots(
-                found, namespace
-            )
+            print_json(found.jobs) if json else _print_roots(found.jobs, namespace)
+            print_rest(found.left_out)
         else:
             tree = read_job_tree(graph, job, namespace, limit)
             print_json(tree) if json else results.print(job_tree(tree))
+            print_rest(tree.left_out or 0)
 
 
-def _print_roots(found: list[Branch[JobTreeRow]], namespace: str | None) -> None:
+def _print_roots(found: list[JobTreeRow], namespace: str | None) -> None:
     rows = [
         (
             Text(job.name, "bold"),
@@ -43,7 +43,7 @@ def _print_roots(found: list[Branch[JobTreeRow]], namespace: str | None) -> None
             clock(job.started_at),
             str(job.runs),
         )
-        for job in (branch.item for branch in found)
+        for job in found
     ]
     columns = ("JOB", "NAMESPACE", "KIND", "LATEST", "STARTED", "RUNS")
     empty = "no jobs yet: create some with `lineagegraph demo`"

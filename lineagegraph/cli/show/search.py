@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, print_table
+from lineagegraph.cli.console import print_json, print_rest, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.queries.search.search import SearchTerms, find_by_part
@@ -28,6 +28,7 @@ def search(
     with connected(load_settings()) as graph:
         found = find_by_part(graph, text, SearchTerms(namespace=namespace), inherit=False)
     shown = found[:limit]
+    print_rest(len(found) - len(shown))
     if json:
         print_json(shown)
         return
@@ -43,5 +44,3 @@ def search(
     )
     columns = ("KIND", "NAME", "NAMESPACE", "FOUND IN", "CHANGED")
     print_table(columns, rows, f"no job or dataset has {text!r} in its name, tags or facets")
-    if len(found) > limit:
-        errors.print(f"{len(found) - limit} more: --limit shows them")

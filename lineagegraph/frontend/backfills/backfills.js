@@ -1,6 +1,6 @@
 // Backfills: the form that starts one, all of them with their progress, and the partitions of one.
 
-import { make, nothing, redraw, stateBadge, table, titleBar } from "../dom.js";
+import { make, nothing, redraw, restOf, stateBadge, table, titleBar } from "../dom.js";
 import { formatCount, formatMoment, formatSeconds } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -56,8 +56,8 @@ export function backfills(host) {
   return leave;
 }
 
-function drawList(found) {
-  const heading = make("h2", {}, `Backfills (${found.length})`);
+function drawList({ items: found, total }) {
+  const heading = make("h2", {}, `Backfills (${formatCount(total)})`);
   if (!found.length) return [heading, nothing("No backfills yet. The form above starts one.")];
   const rows = found.map(({ about, progress }) => [
     make("a", { href: address("backfills", about.id) }, about.id),
@@ -68,5 +68,5 @@ function drawList(found) {
     progress.rest_seconds ? formatSeconds(progress.rest_seconds) : "",
     formatMoment(about.created_at),
   ]);
-  return [heading, table(HEAD, rows)];
+  return [heading, table(HEAD, rows), ...restOf(total - found.length)];
 }

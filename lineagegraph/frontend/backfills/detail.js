@@ -1,6 +1,6 @@
 // One backfill: how far it has come, what can be done with it, and its partitions.
 
-import { actButton, make, stateBadge, table } from "../dom.js";
+import { actButton, make, restOf, stateBadge, table } from "../dom.js";
 import {
   formatCount,
   formatElapsed,
@@ -36,12 +36,7 @@ export function drawBackfill({ backfill: { about, progress }, partitions, total 
     ),
     about.reason && make("p", {}, about.reason),
     make("div", { class: "lg-cards lg-labels lg-scroll" }, table(HEAD, partitions.map(row))),
-    total > partitions.length &&
-      make(
-        "p",
-        { class: "lg-soft" },
-        `${formatCount(total - partitions.length)} more are not shown`,
-      ),
+    ...restOf(total - partitions.length),
   ].filter(Boolean);
 }
 

@@ -1,6 +1,7 @@
 // The pane beside the explorer's drawing.
 
 import { browserLink, make, stateBadge } from "../dom.js";
+import { formatCount } from "../format.js";
 import { describeForm } from "./describe.js";
 import { tagsOf } from "./tags.js";
 
@@ -63,14 +64,18 @@ export function detailsPane(ask, pick) {
       if (!column) tagged.append(describeForm({ key: box.key, about, ask, changed }));
       if (box.isJob) return;
       const of = { key: box.key, column: column?.name ?? "" };
-      const { sources = [], impact = [] } = column ? await ask("column", of) : {};
+      const uses = column && (await ask("column", of));
       const readers = await ask("readers", of);
       if (shown !== box.key || !lines.isConnected) return;
       const read = listed("read by", readers);
       const columns = columnButtons(box, details.columns, column);
-      const used = [...listed("made from", sources), ...listed("goes into", impact), ...read];
-      lines.prepend(...(column ? used : columns));
-      lines.append(...(column ? columns : read));
+      if (!column) {
+        lines.prepend(...columns);
+        return lines.append(...read);
+      }
+      const sources = listed("made from", uses.sources, uses.sources_cut);
+      lines.prepend(...sources, ...listed("goes into", uses.impact, uses.impact_cut), ...read);
+      lines.append(...columns);
     } catch (error) {
       lines.replaceChildren(error.message);
     }
@@ -91,10 +96,11 @@ export function detailsPane(ask, pick) {
   return { root, show };
 }
 
-/** Return a heading with the number of some texts, and the texts. */
-function listed(name, texts) {
+/** Return a heading with the number of some texts, which may not be all, and the texts. */
+function listed(name, texts, isCut = false) {
+  const count = formatCount(texts.length);
   return [
-    make("dt", {}, `${name} (${texts.length})`),
+    make("dt", {}, `${name} (${isCut ? `${count} and more` : count})`),
     ...texts.map((text) => make("dd", {}, text)),
   ];
 }

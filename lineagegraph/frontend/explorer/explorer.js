@@ -14,6 +14,7 @@ import { Walk } from "./walk.js";
 const EMPTY = "No jobs or datasets yet. Run a pipeline, or send OpenLineage events.";
 const READ_AGAIN = ["node", "up", "down", "at"];
 const AGAIN_MS = 10_000;
+const MORE = "More exist: only the nearest are shown.";
 
 export function explorer(host) {
   const { state } = host;
@@ -45,9 +46,11 @@ export function explorer(host) {
   async function working(work) {
     root.setAttribute("aria-busy", "true");
     report(null);
+    walk.isCut = false;
     try {
       await work();
       loaded();
+      if (walk.isCut) report(MORE);
     } catch (error) {
       loaded(error);
     }
@@ -128,7 +131,7 @@ export function explorer(host) {
   }
 
   function jump(id) {
-    if (walk.box(id)) choose(id);
+    if (walk.place(id).box) choose(id);
     else begin(id);
     view.svg.focus();
   }

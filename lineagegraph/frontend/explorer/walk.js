@@ -12,6 +12,8 @@ export class Walk {
   at = "";
   scene = { boxes: new Map(), boxOf: new Map(), links: [], places: new Map() };
   newest = null;
+  // Whether there is more than the piece that was added last.
+  isCut = false;
 
   constructor(ask, drawn) {
     this.ask = ask;
@@ -49,7 +51,9 @@ export class Walk {
   async piece(question, about) {
     const lineage = this.lineage;
     const piece = await this.ask(question, about);
-    return lineage === this.lineage ? piece : null;
+    if (lineage !== this.lineage) return null;
+    this.isCut = piece.cut;
+    return piece;
   }
 
   /** Show what is next to a box. */
@@ -124,14 +128,19 @@ export class Walk {
     return node && this.scene.boxOf.get(node.key);
   }
 
-  /** Return the box of an id, and the column if the id is `NODE#COLUMN`. */
+  /** Return the box of an id, and the column if the id is `NODE#COLUMN`; names may have a # too. */
   place(id) {
     const box = this.box(id);
-    if (box || !id.includes("#")) return { box, column: null };
-    const cut = id.lastIndexOf("#");
-    const dataset = this.box(id.slice(0, cut));
-    const column = dataset?.columns.find(({ name }) => name === id.slice(cut + 1)) ?? null;
-    return { box: dataset, column, closed: Boolean(dataset && !dataset.columns.length) };
+    let found = { box, column: null };
+    if (box) return found;
+    for (let cut = id.lastIndexOf("#"); cut > 0; cut = id.lastIndexOf("#", cut - 1)) {
+      const dataset = this.box(id.slice(0, cut));
+      const column = dataset?.columns.find(({ name }) => name === id.slice(cut + 1)) ?? null;
+      const here = { box: dataset, column, closed: Boolean(dataset && !dataset.columns.length) };
+      if (column) return here;
+      found = found.box ? found : here;
+    }
+    return found;
   }
 
   /** Return the actions on a box, each with its name. */

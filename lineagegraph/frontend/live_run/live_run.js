@@ -1,6 +1,6 @@
 // The live run: its tree with states and Spark's stages, the end of its log, and Stop.
 
-import { browserLink, make, stateBadge, titleBar } from "../dom.js";
+import { browserLink, make, restOf, stateBadge, titleBar } from "../dom.js";
 import { formatElapsed, formatMoment } from "../format.js";
 import { muteBox } from "../mute.js";
 import { panel } from "../panel.js";
@@ -22,6 +22,7 @@ export function liveRun(host) {
   const stop = make("button", { class: "lg-stop lg-act", onclick: end }, "Stop");
   const why = make("div", { class: "lg-why", hidden: true });
   const tree = make("div", { class: "lg-tree", role: "listbox", "aria-label": "Runs" });
+  const rest = make("div");
   const tail = make("pre", { class: "lg-tail", tabindex: "0", "aria-label": "Log" });
   const where = make("div", { class: "lg-where lg-soft" });
   let live = null;
@@ -32,7 +33,7 @@ export function liveRun(host) {
   const hands = handsOn((question, about) => act(question, about));
   const bar = titleBar(title, head, link, ways, stop);
   const mute = muteBox({ ask, about: () => ({ run: state.get("run_id") }), report });
-  root.append(bar, mute.element, why, hands.element, tree, tail, where);
+  root.append(bar, mute.element, why, hands.element, tree, rest, tail, where);
 
   async function load() {
     askedAt = performance.now();
@@ -124,6 +125,7 @@ export function liveRun(host) {
   function showTree() {
     // A row that is replaced while it is pressed gets no click.
     if (tree.matches(":active")) return;
+    rest.replaceChildren(...restOf(live.left_out));
     const focused = tree.getRootNode().activeElement?.dataset?.run;
     tree.replaceChildren(...live.rows.map(line));
     if (focused) tree.querySelector(`[data-run="${focused}"]`)?.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ const VIEWS = {
     // An address with one part may name a column behind a # to select it.
     state: ([id = "", selected]) => ({
       ...EXPLORED,
-      node: selected === undefined && id.startsWith("dataset:") ? id.split("#")[0] : id,
+      node: id,
       selected: selected ?? id,
     }),
   },

@@ -1,6 +1,6 @@
 // The timeline of a run and all below it: a line for each run, which opens and closes.
 
-import { isShortcut, make } from "../dom.js";
+import { isShortcut, make, restOf } from "../dom.js";
 import { formatElapsed, formatSeconds, formatTime } from "../format.js";
 
 const SPARK_KINDS = ["application", "action"];
@@ -18,6 +18,7 @@ export function timeline() {
   const scroll = make("div", { class: "lg-scroll lg-lines" }, head, body);
   const details = make("div", { class: "lg-details lg-soft", "aria-live": "polite" });
   const zoomed = make("span", { class: "lg-soft" });
+  const rest = make("div");
   const tools = make(
     "div",
     { class: "lg-bar" },
@@ -66,6 +67,7 @@ export function timeline() {
     const had = body.contains(root().activeElement);
     scroll.style.setProperty("--zoom", ZOOMS[level]);
     zoomed.textContent = level ? `${ZOOMS[level]}×` : "";
+    rest.replaceChildren(...restOf(rows[0]?.left_out));
     head.replaceChildren(make("span", { class: "lg-name lg-soft" }, "Run"), ticks(span / 1000));
     body.replaceChildren(...visible().map((row) => line(row, began, span)));
     if (had) focus(focused);
@@ -201,7 +203,7 @@ export function timeline() {
     event.stopPropagation();
   }
 
-  return { element: make("div", {}, tools, scroll, details), show };
+  return { element: make("div", {}, tools, scroll, rest, details), show };
 }
 
 function ticks(seconds) {

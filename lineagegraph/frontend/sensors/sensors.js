@@ -1,6 +1,6 @@
 // Sensors: what they look for and what they last found, and the waits of one.
 
-import { make, nothing, redraw, stateBadge, table, titleBar } from "../dom.js";
+import { make, nothing, redraw, restOf, stateBadge, table, titleBar } from "../dom.js";
 import { formatMoment } from "../format.js";
 import { address } from "../page/address.js";
 import { panel } from "../panel.js";
@@ -63,7 +63,5 @@ function drawList({ sensors: found, total }) {
     one.next_at ? formatMoment(one.next_at) : "",
     one.expected_at ? formatMoment(one.expected_at) : "",
   ]);
-  const cut = total > found.length && `${total - found.length} more are not shown`;
-  const rest = cut ? [make("p", { class: "lg-soft" }, cut)] : [];
-  return [heading, table(HEAD, rows), ...rest];
+  return [heading, table(HEAD, rows), ...restOf(total - found.length)];
 }

@@ -7,6 +7,7 @@ import {
   make,
   nothing,
   nothingRow,
+  restOf,
   stateBadge,
   titleBar,
 } from "../dom.js";
@@ -31,7 +32,7 @@ export function triggerPanel(host) {
     type: "search",
     placeholder: "search",
     "aria-label": "search triggers",
-    oninput: showList,
+    oninput: narrow,
   });
   const body = make("tbody");
   const pause = pauseBox(ask, report, load);
@@ -50,7 +51,8 @@ export function triggerPanel(host) {
     ),
     body,
   );
-  const list = make("div", { class: "lg-scroll lg-cards lg-labels" }, table);
+  const rest = make("div");
+  const list = make("div", { class: "lg-scroll lg-cards lg-labels" }, table, rest);
   root.append(
     titleBar(
       "Triggers",
@@ -62,6 +64,8 @@ export function triggerPanel(host) {
     make("div", { class: "lg-columns" }, list, detail),
   );
   let found = [];
+  // Whether there are more triggers than the page has at once: the server searches in all then.
+  let isLong = false;
   let shown = null;
   let isEditing = false;
   let asked = 0;
@@ -70,9 +74,9 @@ export function triggerPanel(host) {
 
   async function load() {
     try {
-      const listed = await askNewest("list");
+      const listed = await askNewest("list", isLong ? { text: search.value } : {});
       if (!listed) return;
-      found = listed;
+      take(listed);
       pause.show(await ask("paused"));
       loaded();
       showList();
@@ -80,6 +84,17 @@ export function triggerPanel(host) {
     } catch (error) {
       loaded(error);
     }
+  }
+
+  function take(listed) {
+    found = listed.rows;
+    isLong = listed.total > found.length;
+    rest.replaceChildren(...restOf(listed.left_out));
+  }
+
+  function narrow() {
+    showList();
+    if (isLong) load();
   }
 
   /** Do something, load again, and report the answer. */
@@ -183,9 +198,9 @@ export function triggerPanel(host) {
       await show();
     };
     const done = async (id) => {
-      found = await ask("list");
+      take(await ask("list"));
       isEditing = false;
-      const name = found.find((one) => one.id === id).select;
+      const name = found.find((one) => one.id === id)?.select ?? id;
       if (name === state.get("selected")) await close();
       else state.set({ selected: name });
     };

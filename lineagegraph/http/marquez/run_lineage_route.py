@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Annotated
 from uuid import UUID
 
 from starlette.requests import Request
@@ -18,7 +19,7 @@ from lineagegraph.http.marquez.lineage_answers import (
 from lineagegraph.http.marquez.paths import RUN_ID
 from lineagegraph.http.marquez.run_answers import run_answer
 from lineagegraph.http.marquez.version_answers import dataset_version_answer
-from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
     ApiParameter,
@@ -31,7 +32,12 @@ from lineagegraph.http.plumbing.parameters import query_uuid, read_depth
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.runs.ids import uuid_of
-from lineagegraph.queries.lineage.run_lineage import Steps, UpstreamRun, read_upstream_runs
+from lineagegraph.queries.lineage.run_lineage import (
+    Steps,
+    UpstreamRun,
+    UpstreamRuns,
+    read_upstream_runs,
+)
 from lineagegraph.queries.lineage.run_nodes import DescribedRuns, describe_run_lineage, picture_runs
 from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow
 
@@ -71,9 +77,10 @@ class UpstreamRunAnswer(AnswerStruct):
 
 
 class UpstreamRunsAnswer(AnswerStruct):
-    """Runs, the nearer ones first, each with its inputs."""
+    """Runs, the nearer ones first, each with its inputs; `truncated` is not Marquez's."""
 
     runs: list[UpstreamRunAnswer]
+    truncated: Annotated[bool, about("Whether there are more runs than are answered.")]
 
 
 def run_lineage_answer(found: DescribedRuns) -> LineageAnswer:
@@ -89,9 +96,9 @@ def run_lineage_answer(found: DescribedRuns) -> LineageAnswer:
     return LineageAnswer(node_answers(nodes, ids, found.edges), found.cut)
 
 
-def upstream_answer(found: list[UpstreamRun]) -> UpstreamRunsAnswer:
+def upstream_answer(found: UpstreamRuns) -> UpstreamRunsAnswer:
     """Return runs, each with its inputs and the runs that wrote them."""
-    return UpstreamRunsAnswer([_upstream_run(one) for one in found])
+    return UpstreamRunsAnswer([_upstream_run(one) for one in found.runs], found.cut)
 
 
 def _version_id(row: DatasetVersionRow) -> str:

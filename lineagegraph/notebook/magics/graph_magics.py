@@ -81,12 +81,14 @@ class GraphMagics:
         return self._ask(Session.runs, said.job, limit=said.limit, day=said.day)
 
     def jobs(self, line: str) -> Result:
-        """List the jobs without a parent, or a job and all below it: `%jobs [JOB]`."""
-        return self._ask(Session.jobs, read_words("jobs", line).job)
+        """List the jobs without a parent, or a job and all below it: `%jobs [JOB] [--limit N]`."""
+        said = read_words("jobs", line)
+        return self._ask(Session.jobs, said.job, limit=said.limit)
 
     def triggers(self, line: str) -> Result:
-        """List the triggers, or the conditions of one: `%triggers [NAME]`."""
-        return self._ask(Session.triggers, read_words("triggers", line).name)
+        """List the triggers, or the conditions of one: `%triggers [NAME] [--limit N]`."""
+        said = read_words("triggers", line)
+        return self._ask(Session.triggers, said.name, limit=said.limit)
 
     def _ask(self, question: Callable[..., T], *about: Any, **more: Any) -> T:
         try:

@@ -47,9 +47,10 @@ def _runs() -> MagicArgumentParser:
     return parser
 
 
-def _one(magic: str, what: str) -> MagicArgumentParser:
+def _list(magic: str, what: str, most: int) -> MagicArgumentParser:
     parser = MagicArgumentParser(magic)
     parser.add_argument(what, nargs="?")
+    parser.add_argument("--limit", type=int, default=most, help="Rows to list.")
     return parser
 
 
@@ -63,8 +64,8 @@ PARSERS = {
     "cypher": _cypher(),
     "lineage": _lineage(),
     "runs": _runs(),
-    "jobs": _one("%jobs", "job"),
-    "triggers": _one("%triggers", "name"),
+    "jobs": _list("%jobs", "job", 500),
+    "triggers": _list("%triggers", "name", 1000),
     "pipeline": _pipeline(),
 }
 

@@ -21,7 +21,10 @@ class RunSummary(WholeRun, frozen=True):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         rows = [*list_facts(self), *_parts(self.tree, 0), *_uses("read", self.reads)]
-        return Result(("fact", "value"), [*rows, *_uses("wrote", self.writes)])._repr_mimebundle_()
+        left_out = self.tree.left_out
+        note = f"{left_out:,} more runs below it" if left_out else ""
+        whole = Result(("fact", "value"), [*rows, *_uses("wrote", self.writes)], note=note)
+        return whole._repr_mimebundle_()
 
 
 def known_run(whole: WholeRun) -> RunSummary:

@@ -1,6 +1,6 @@
 """Trees as rows with indentation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,12 +13,17 @@ from lineagegraph.store.jobs.hierarchy import JobTreeRow
 INDENT = "\N{NO-BREAK SPACE}" * 4
 
 
-def list_jobs(branches: list[Branch[JobTreeRow]]) -> Result:
-    """Return jobs, each with all that is below it."""
+def list_jobs(branches: Sequence[Branch[JobTreeRow]], left_out: int) -> Result:
+    """Return jobs, each with all that is below it, and how many were left out."""
     rows = [row for branch in branches for row in _jobs(branch, 0)]
     columns = ("job", *JobTreeRow.__struct_fields__)
     shown = ("job", "namespace", "kind", "state", "started_at", "runs")
-    return Result(columns, rows, shown=shown)
+    return Result(columns, rows, shown=shown, note=note_rest(left_out))
+
+
+def note_rest(number: int) -> str:
+    """Return how many rows were left out of a list, if any."""
+    return f"{number} more: `limit` shows them" if number > 0 else ""
 
 
 def list_conditions(why: Why) -> Result:

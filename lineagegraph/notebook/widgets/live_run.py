@@ -31,8 +31,10 @@ class LiveRun(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the tree as text; a saved notebook keeps it, so it has the time before the end."""
-        rows = self.view.list_rows(self.run_id)
+        rows, left_out = self.view.list_rows(self.run_id)
         text = "\n".join(f"{'  ' * row.depth}{row.state:<9} {row.name}" for row in rows)
+        if left_out:
+            text += f"\nand {left_out:,} more"
         if rows[0].state not in FINAL:
             text += f"\nas of {format_local(datetime.now(UTC))}, before its end"
         return {"text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}

@@ -76,13 +76,14 @@ def page(name: str) -> tuple[str, str]:
 
 
 def table_of(
-    head: Mapping[str, str], rows: Sequence[Mapping[str, Any]], empty: str
+    head: Mapping[str, str], rows: Sequence[Mapping[str, Any]], empty: str, note: str = ""
 ) -> dict[str, str]:
-    """Return a table of rows with the columns of `head`, or the text `empty`."""
+    """Return a table of rows with the columns of `head` and a note, or the text `empty`."""
     if not rows:
         return {"text/plain": empty}
     names, cells = list(head.values()), [[row[key] for key in head] for row in rows]
-    return {"text/plain": text_table(names, cells), "text/html": html_table(names, cells)}
+    table = (names, cells, note)
+    return {"text/plain": text_table(*table), "text/html": html_table(*table)}
 
 
 class Panel(anywidget.AnyWidget):

@@ -22,4 +22,6 @@ class TriggerPanel(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the list of triggers as HTML and text."""
-        return table_of(_HEAD, self.view.answer_list(), "no triggers yet")
+        found = self.view.answer_list()
+        note = f"{found.left_out:,} more" if found.left_out else ""
+        return table_of(_HEAD, found.rows, "no triggers yet", note)

@@ -8,7 +8,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.find.find import find_node, find_run
 from lineagegraph.queries.freshness.freshness import read_path
 from lineagegraph.queries.freshness.stale_causes import CauseStep
-from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.queries.runs.hierarchy import WHOLE, Branch, read_run_tree
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import get_run
 
@@ -73,7 +73,7 @@ def _meant(graph: Graph, text: str) -> tuple[str, str | None]:
 
 def _failure(graph: Graph, run: str) -> Failure | None:
     """Return the first failed run at each level, down to the lowest."""
-    at = read_run_tree(graph, run)
+    at = read_run_tree(graph, run, limit=WHOLE)
     if at.item.state not in _WRONG:
         return None
     while below := [child for child in at.children if child.item.state in _WRONG]:

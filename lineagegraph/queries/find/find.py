@@ -8,7 +8,7 @@ from typing import NoReturn, TypeVar
 
 import msgspec
 
-from lineagegraph.errors import Ambiguous, NotFound
+from lineagegraph.errors import Ambiguous, LineagegraphError, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.store.jobs.names import (
     NamedDataset,
@@ -22,7 +22,7 @@ from lineagegraph.store.jobs.names import (
     list_jobs_named,
     list_runs_named,
 )
-from lineagegraph.store.lineage.lineage import list_columns_of
+from lineagegraph.store.lineage.lineage import PlacedColumn, list_columns_of
 
 NamedNode = NamedJob | NamedDataset
 N = TypeVar("N", NamedJob, NamedDataset, NamedNode)
@@ -99,24 +99,47 @@ def find_node(graph: Graph, node: str) -> NamedNode:
 
 
 def find_node_or_column(graph: Graph, text: str) -> NodeMatch:
-    """Return the node of a text, or the column of `NODE#COLUMN`."""
-    node, hash_sign, column = text.rpartition("#")
-    if not hash_sign or not node:
+    """Return the node of a text, or the column of `NODE#COLUMN`; a # may be in names too."""
+    places = [match.start() for match in re.finditer("#", text)][::-1]
+    splits = [(text[:at], text[at + 1 :]) for at in places if at]
+    if not splits:
         return NodeMatch(find_node(graph, text))
     try:
         return NodeMatch(find_node(graph, text))
     except NotFound:
-        return NodeMatch(find_node(graph, node), column)
+        return _find_split(graph, splits)
+
+
+def _find_split(graph: Graph, splits: list[tuple[str, str]]) -> NodeMatch:
+    """Return the first of several nodes that has its column, or else the first that there is."""
+    found: list[NodeMatch] = []
+    fault: LineagegraphError | None = None
+    for name, column in splits:
+        try:
+            match = NodeMatch(find_node(graph, name), column)
+        except (NotFound, Ambiguous) as error:
+            fault = fault or error
+            continue
+        if len(splits) == 1 or _column_of(graph, match):
+            return match
+        found.append(match)
+    if fault is not None and not found:
+        raise fault
+    return found[0]
 
 
 def find_column(graph: Graph, text: str) -> str:
     """Return the key of the column `DATASET#COLUMN`, ignoring case."""
-    place = find_node_or_column(graph, text)
+    column = _column_of(graph, find_node_or_column(graph, text))
+    if column is None:
+        raise NotFound(f"no column {text!r}: write it as DATASET#COLUMN")
+    return column.key
+
+
+def _column_of(graph: Graph, place: NodeMatch) -> PlacedColumn | None:
     wanted = (place.column or "").lower()
-    for column in graph.read(list_columns_of, key=place.node.key):
-        if column.name.lower() == wanted:
-            return column.key
-    raise NotFound(f"no column {text!r}: write it as DATASET#COLUMN")
+    columns = graph.read(list_columns_of, key=place.node.key)
+    return next((one for one in columns if one.name.lower() == wanted), None)
 
 
 def node_id(node: NamedNode) -> str:

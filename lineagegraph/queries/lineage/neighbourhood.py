@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.lineage.columns import BOTH, between_shown, column_graph, keys_of
 from lineagegraph.queries.lineage.lineage import EVERYTHING, Reach, as_of, reach, with_nodes
 from lineagegraph.queries.lineage.lineage_graph import FlowRow, LineageGraph
@@ -50,7 +50,7 @@ def read_neighbourhood(
     """
     if not node:
         return graph.read(_everything, up, down, limit, at)
-    return graph.read(_around, find_node(graph, node).key, up, down, limit, at)
+    return graph.read(_around, find_node_or_column(graph, node).node.key, up, down, limit, at)
 
 
 def read_more(

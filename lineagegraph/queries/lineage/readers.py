@@ -5,8 +5,8 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Graph
-from lineagegraph.queries.find.find import find_node_or_column
-from lineagegraph.queries.lineage.impact import find_impact
+from lineagegraph.queries.find.find import find_column, find_node_or_column
+from lineagegraph.queries.lineage.impact import read_impact
 from lineagegraph.store.lineage.lineage import ReaderRow, list_readers
 
 
@@ -27,14 +27,15 @@ class DatasetReader(msgspec.Struct, frozen=True):
 def find_readers(graph: Graph, text: str) -> list[DatasetReader]:
     """Return the readers of a dataset or of `DATASET#COLUMN`, those that use the column first."""
     found = find_node_or_column(graph, text)
-    return read_readers(graph, found.node.key, text if found.column else None)
+    column = find_column(graph, text) if found.column else None
+    return read_readers(graph, found.node.key, column)
 
 
 def read_readers(graph: Graph, key: str, column: str | None = None) -> list[DatasetReader]:
-    """Return the readers of the dataset of a key; `column` is one of it, as `DATASET#COLUMN`."""
+    """Return the readers of the dataset of a key; `column` is the key of one of it."""
     direct: dict[str, bool] = {}
     if column is not None:
-        direct = {one.job.key: one.direct for one in find_impact(graph, column).jobs}
+        direct = {one.job.key: one.direct for one in read_impact(graph, column).jobs}
     rows = graph.read(list_readers, key=key)
     found = [_reader(row, direct) for row in rows]
     return sorted(found, key=lambda one: one.use == _UNKNOWN)

@@ -141,23 +141,35 @@ class UpstreamRun(msgspec.Struct, frozen=True):
     reads: tuple[RunUseRow, ...]
 
 
-def read_upstream_runs(graph: Graph, run: str, depth: int, inherit: bool) -> list[UpstreamRun]:
+class UpstreamRuns(msgspec.Struct, frozen=True):
+    """Runs, the nearer ones first; `cut` if there are more."""
+
+    runs: tuple[UpstreamRun, ...]
+    cut: bool
+
+
+def read_upstream_runs(graph: Graph, run: str, depth: int, inherit: bool) -> UpstreamRuns:
     """Return a run and its upstream runs, up to `depth` away, nearest first.
 
     The descendants of a run count as the run; those of them that read nothing are left out.
     """
 
-    def work(tx: Transaction) -> list[UpstreamRun]:
-        below = list_below(tx, id=run, limit=MOST_NODES)
-        return [
+    def work(tx: Transaction) -> UpstreamRuns:
+        known = list_below(tx, id=run, limit=MOST_NODES + 1)
+        below = known[:MOST_NODES]
+        levels = list(walk_up(tx, below, depth))
+        seen = {*below, *(use.writer for _, reads in levels for use in reads if use.writer)}
+        is_left = len(levels) <= depth and len(seen) > MOST_NODES
+        found = [
             found
-            for level, reads in walk_up(tx, below, depth)
+            for level, reads in levels
             for found in _level(tx, level, reads, inherit)
             if found.reads or found.run.row.id == run or found.run.row.id not in below
         ]
+        return UpstreamRuns(tuple(found), is_left or len(known) > MOST_NODES)
 
     found = graph.read(work)
-    if not found:
+    if not found.runs:
         raise NotFound(f"no run {run!r}")
     return found
 

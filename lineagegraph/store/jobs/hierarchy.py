@@ -70,6 +70,10 @@ def list_root_jobs(tx: Transaction, *, namespace: str | None, limit: int) -> lis
 
 
 @bound
+def count_root_jobs(tx: Transaction, *, namespace: str | None) -> int: ...
+
+
+@bound
 def walk_job_tree(tx: Transaction, *, key: str, limit: int) -> list[JobTreeRow]: ...
 
 

@@ -183,6 +183,29 @@ def test_the_reader_of_a_partition_is_found_behind_thousands_of_others(
     assert steps(client, f"run:{writer}", runs) == {"hourly clicks", "clicks daily"}
 
 
+def test_thousands_that_read_a_partition_written_again_do_not_truncate_lineage_of_the_first(
+    client: httpx.Client, tell: Teller
+) -> None:
+    writer = _partitioned(tell, "hourly", 0, writes=[("JP", 0), ("UK", 0)])
+    reader = _partitioned(tell, "daily", 1, reads=[("JP", 0)])
+    again = _event("update", 2, reads=[("JP", 0)], writes=[("JP", 0)])
+    tell.tell(again)
+    tell.tell(run_event("repair", at=NOON + timedelta(hours=3), outputs=(("lake", "clicks"),)))
+    last = _partitioned(tell, "daily", 4, reads=[("JP", 0)])
+    more = (
+        "MATCH (:Run {id: $id})-[e:READS]->(d) UNWIND range(1, 3001) AS n "
+        "CREATE (:Run {id: toString(n)})-[also:READS]->(d) SET also = e"
+    )
+    tell.graph.query(more, {"id": last}, write=True)
+    runs = {"hourly": writer, "daily": reader, "update": again["run"]["runId"]}
+    answer = client.get("/api/v1/lineage", params={"nodeId": f"run:{writer}", "depth": 1})
+    assert not answer.json()["truncated"]
+    found = steps(client, f"run:{writer}", runs, depth=1)
+    assert found == {
+        "hourly clicks", "clicks daily", "clicks update", "update clicks"
+    }  # fmt: skip
+
+
 def test_a_run_that_says_partitions_read_a_later_version_of_the_whole(
     client: httpx.Client, tell: Teller
 ) -> None:
@@ -284,6 +307,22 @@ def test_upstream_runs_come_in_marquez_s_shape_the_nearer_ones_first(
     assert found[0]["run"]["status"] == "COMPLETED"
     assert found[2]["inputs"] == []
     assert len(upstream(client, runs["report"], depth=1)) == 2
+
+
+def test_upstream_runs_say_if_there_are_more(client: httpx.Client, tell: Teller) -> None:
+    top = tell.run("top", inputs=("orders",))
+    run = top[0]
+    tell.run("part", under=top)
+    below = (
+        "MATCH (r:Run {id: $id}) UNWIND range(1, 3000) AS n "
+        "CREATE (r)-[:PARENT_OF]->(:Run {id: '0' + n})"
+    )
+    asked = {"runId": run, "depth": 1}
+    assert not client.get("/api/v1/runlineage/upstream", params=asked).json()["truncated"]
+    tell.graph.query(below, {"id": run}, write=True)
+    answer = client.get("/api/v1/runlineage/upstream", params=asked).json()
+    assert answer["truncated"]
+    assert [one["run"]["id"] for one in answer["runs"]] == [run]
 
 
 def test_upstream_of_what_is_no_run_is_refused(client: httpx.Client, tell: Teller) -> None:

@@ -68,7 +68,7 @@ def test_the_tree_of_a_job_has_all_levels(sample: Graph) -> None:
 
 
 def test_only_jobs_without_a_parent_are_roots(sample: Graph) -> None:
-    assert [root.item.name for root in list_roots(sample)] == ["nyc.delays", "nyc.load", "upsert"]
+    assert [root.name for root in list_roots(sample).jobs] == ["nyc.delays", "nyc.load", "upsert"]
 
 
 def test_a_firing_says_what_it_consumed_and_started(sample: Graph) -> None:

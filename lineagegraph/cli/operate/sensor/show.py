@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, is_wide, print_json, print_table, results
+from lineagegraph.cli.console import errors, is_wide, print_json, print_rest, print_table, results
 from lineagegraph.cli.formatting import clock, moment, run_id
 from lineagegraph.cli.options import Json, Limit, RunId
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
@@ -26,7 +26,12 @@ from lineagegraph.queries.sensors import (
     read_waits_of,
 )
 from lineagegraph.settings import load_settings
-from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait
+from lineagegraph.store.sensors.sensor_views import (
+    Holder,
+    SensorRow,
+    SensorWait,
+    count_sensors,
+)
 from lineagegraph.text import format_duration
 
 _LONGEST_CURSOR = 200
@@ -154,6 +159,8 @@ def list_all(
     """List the sensors, those with the most waiting runs first."""
     with connected(load_settings()) as graph:
         found = read_sensors(graph, kind, limit=limit)
+        total = graph.read(count_sensors, kind=kind)
+    print_rest(total - len(found))
     if json:
         print_json(found)
         return
