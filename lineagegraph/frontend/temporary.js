@@ -9,9 +9,9 @@ import { formatDay, formatMoment, zone } from "./format.js";
  *
  * `begin({reason, until})` and `end()` promise the change; `changed` is called after it. `words`
  * has the texts: `open` and `change` of the form, `go` and `end` of the buttons, and a `hint`; with
- * `endless` it needs no end.
+ * `endless` it needs no end. `opened` is called when the form is opened.
  */
-export function temporaryBox({ begin, end, changed, report, words, endless = false }) {
+export function temporaryBox({ begin, end, changed, report, words, endless = false, opened }) {
   const reason = make("input", { type: "text", maxlength: "2000", required: true });
   const until = make("input", { type: "datetime-local", required: !endless });
   const act = async (work) => {
@@ -33,7 +33,11 @@ export function temporaryBox({ begin, end, changed, report, words, endless = fal
     opener,
     actForm(words.go, [fields, hint], words.go, { send, report }),
   );
-  form.addEventListener("toggle", () => form.open && reason.focus());
+  form.addEventListener("toggle", () => {
+    if (!form.open) return;
+    opened?.();
+    reason.focus();
+  });
 
   /** Show the text about what is stated now, if anything is. */
   const show = (text) => {

@@ -108,7 +108,13 @@ class Session(Analyses):
         `up` and `down` are numbers of edges; the other options are those of `lineagegraph lineage`.
         """
         scope = LineageScope(
-            up=up, down=down, columns=columns, indirect=indirect, level=level, at=_time(at)
+            up=up,
+            down=down,
+            columns=columns,
+            indirect=indirect,
+            level=level,
+            at=_time(at),
+            inherit=self._settings.inherit_namespace,
         )
         return list_flows(walk_lineage(self._graph, node, scope))
 

@@ -11,7 +11,7 @@ from lineagegraph.store.admin.states import claim_triggers
 from lineagegraph.store.pipelines.definition_files import get_stated
 from lineagegraph.store.triggers import catalog, schedules
 from lineagegraph.triggers.stated import trigger_id
-from lineagegraph.triggers.write import set_trigger
+from lineagegraph.triggers.write import delete_trigger, set_trigger
 
 DEFINITION = "definition"
 _SCHEDULE = "schedule"
@@ -72,6 +72,22 @@ def edit_trigger(
         reads = other_namespaces(rule, namespace)
         schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
     return id_
+
+
+def remove_trigger(tx: Transaction, id_: str, known_hash: str | None = None) -> None:
+    """Delete a trigger; `known_hash` is the `rule_hash` of the rule that a person saw.
+
+    Raises `NotFound` if it was deleted meanwhile, and `ChangedMeanwhile` if it has another rule.
+    """
+    known = catalog.get_trigger(tx, id=id_) if claim_triggers(tx, keys=[id_]) else None
+    if known is None:
+        raise NotFound(f"trigger {id_!r} was deleted meanwhile")
+    if known_hash not in (None, rule_hash(known.rule)):
+        raise ChangedMeanwhile(
+            f"trigger {known.name!r} was changed meanwhile and is now {known.text!r}: "
+            "look at it, and delete it again"
+        )
+    delete_trigger(tx, starts=known.job_key or "", name=known.name or "")
 
 
 def rule_hash(rule: str | None) -> str:

@@ -1,10 +1,17 @@
 """Views that pause all triggers, and resume them."""
 
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import ChangedMeanwhile
 from lineagegraph.graph import Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
-from lineagegraph.triggers.pause import pause_all, resume_all
+from lineagegraph.triggers.pause import describe_pause, pause_all, resume_all
 from lineagegraph.views.view import View
+
+Known = dict[str, Any] | None | msgspec.UnsetType
 
 
 class PausingView(View):
@@ -16,14 +23,27 @@ class PausingView(View):
         """Return the pause of all triggers, if there is one."""
         return self._graph.read(read_pause)
 
-    def answer_pause(self, reason: str, until: str = "") -> None:
-        """Pause all triggers until a time, in the installation's zone if it states none."""
-        end = self._read_time(until) if until else None
-        self._graph.write(pause_all, reason, end, author=self.author)
+    def answer_pause(self, reason: str, until: str = "", known: Known = msgspec.UNSET) -> None:
+        """Pause all triggers until a time, in the installation's zone if it states none.
 
-    def answer_resume(self) -> None:
-        """End the pause of all triggers."""
-        self._graph.write(resume_all)
+        `known` is the pause that the person saw, None without one: another is not replaced.
+        """
+        end = self._read_time(until) if until else None
+
+        def work(tx: Transaction) -> None:
+            _refuse_other(tx, known)
+            pause_all(tx, reason, end, author=self.author)
+
+        self._graph.write(work)
+
+    def answer_resume(self, known: Known = msgspec.UNSET) -> None:
+        """End the pause of all triggers; with `known` only this one."""
+
+        def work(tx: Transaction) -> None:
+            _refuse_other(tx, known)
+            resume_all(tx)
+
+        self._graph.write(work)
         nudge_daemons(self._graph)
 
 
@@ -31,3 +51,11 @@ def read_pause(tx: Transaction) -> PauseRow | None:
     """Return the pause of all triggers, None if it is over."""
     pause = get_pause(tx, now=None)
     return pause if pause and not pause.is_over else None
+
+
+def _refuse_other(tx: Transaction, known: Known) -> None:
+    pause = read_pause(tx)
+    if known is msgspec.UNSET or msgspec.to_builtins(pause) == known:
+        return
+    now = f"they are: {describe_pause(pause)}" if pause else "they are no longer paused"
+    raise ChangedMeanwhile(f"the pause of all triggers was changed meanwhile; {now}: try again")

@@ -22,9 +22,15 @@ from lineagegraph.store.triggers.catalog import TriggerRow, WholeTriggerRow
 from lineagegraph.text import format_local
 from lineagegraph.triggers.by_hand import find_redrivable, redrive
 from lineagegraph.triggers.confine import confine_sensors
-from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger, rule_hash
+from lineagegraph.triggers.edit import (
+    DEFINITION,
+    definition_location,
+    edit_trigger,
+    remove_trigger,
+    rule_hash,
+)
 from lineagegraph.triggers.preview.preview import preview_trigger
-from lineagegraph.triggers.write import delete_trigger, enable_trigger
+from lineagegraph.triggers.write import enable_trigger
 from lineagegraph.views.pausing import PausingView
 from lineagegraph.views.starting import StartingView
 from lineagegraph.views.trigger_rows import (
@@ -103,10 +109,13 @@ class TriggerPanelView(StartingView, PausingView):
         state = f"{found.name} is {'enabled' if enabled else 'suspended'}"
         return f"{state}: no change" if found.enabled == enabled else state
 
-    def answer_delete(self, name: str) -> str:
-        """Delete a trigger that is not part of a definition; its firings stay."""
+    def answer_delete(self, name: str, rule_hash: str | None = None) -> str:
+        """Delete a trigger that is not part of a definition; its firings stay.
+
+        `rule_hash` is that of the rule that the person saw.
+        """
         found = find_trigger(self._graph, name)
-        self._graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
+        self._graph.write(remove_trigger, found.id, rule_hash)
         return f"{found.name} is deleted"
 
     def answer_fire(self, name: str, params: list[str], consume: bool) -> str:

@@ -112,7 +112,7 @@ def why(node: Node, json: Json = False) -> None:
         print_json(found)
         return
     results.print(found.node)
-    for name, text in found.lines:
+    for name, text in found.lines():
         results.print(f"{name:<8} {text}", highlight=False, markup=False)
 
 

@@ -48,11 +48,22 @@ export function freshnessBoard(host) {
   let rows = [];
 
   async function set() {
-    const named = await ask("set", { node: node.value, max_age: age.value });
+    const known = rows.find((row) => row.node === node.value)?.terms;
+    const named = await setTerms({ node: node.value, max_age: age.value, known });
     report(null);
     await load();
     if (named === state.get("selected")) await explain();
     else state.set({ selected: named });
+  }
+
+  async function setTerms(about) {
+    try {
+      return await ask("set", about);
+    } catch (error) {
+      // What refused them may be those of another, which are now shown.
+      await load();
+      throw error;
+    }
   }
 
   async function remove(named) {

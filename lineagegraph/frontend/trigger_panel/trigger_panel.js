@@ -184,9 +184,20 @@ export function triggerPanel(host) {
     if (row) list.scrollTop = row.offsetTop - (list.clientHeight - row.offsetHeight) / 2;
   }
 
-  function remove(whole) {
+  async function remove(whole) {
+    const chosen = state.get("selected");
     state.set({ selected: "" });
-    act("delete", { name: whole.id });
+    let answer;
+    try {
+      answer = await ask("delete", { name: whole.id, rule_hash: whole.rule_hash });
+    } catch (error) {
+      // What refused it may be a change of another, which is now shown.
+      if (!isEditing) state.set({ selected: chosen });
+      return report(error.message);
+    }
+    await load();
+    if (!isEditing) detail.focus();
+    report(answer);
   }
 
   function edit(draft) {

@@ -1,6 +1,7 @@
 """Why a table is stale, to the end: writer, trigger, missing event, cause and owners."""
 
 from collections.abc import Iterator
+from datetime import tzinfo
 from typing import NamedTuple
 
 import msgspec
@@ -17,7 +18,7 @@ from lineagegraph.queries.freshness.freshness import (
     read_standings,
 )
 from lineagegraph.queries.freshness.stale_causes import CauseStep
-from lineagegraph.text import format_age
+from lineagegraph.text import format_age, format_local
 
 
 class WhyLink(NamedTuple):
@@ -52,15 +53,13 @@ class StaleWhy(msgspec.Struct, frozen=True):
     path: tuple[CauseStep, ...]  # from it to the cause; empty without a cause
     cause_owners: Owners  # who owns the cause
 
-    @property
-    def facts(self) -> list[WhyFact]:
-        """The answer in the order in which a person asks."""
-        return list(_facts(self))
+    def facts(self, zone: tzinfo | None = None) -> list[WhyFact]:
+        """Return the answer in the order in which a person asks; times are in a zone, or local."""
+        return list(_facts(self, zone))
 
-    @property
     def lines(self) -> list[tuple[str, str]]:
-        """The facts as names and texts."""
-        return [(fact.name, fact.text) for fact in self.facts]
+        """Return the facts as names and texts."""
+        return [(fact.name, fact.text) for fact in self.facts()]
 
 
 def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
@@ -85,13 +84,13 @@ def find_stale_why(graph: Graph, zone: str, text: str) -> StaleWhy:
     )
 
 
-def _facts(one: StaleWhy) -> Iterator[WhyFact]:
+def _facts(one: StaleWhy, zone: tzinfo | None) -> Iterator[WhyFact]:
     state = one.state.value if one.state else "without terms"
     age = f"{format_age(one.age)} old" if one.age is not None else ""
     yield WhyFact("state", ", ".join(part for part in (state, age, one.terms) if part))
     yield WhyFact("owner", _named(one.owners))
     for writer in one.writers:
-        yield from _writer_facts(writer)
+        yield from _writer_facts(writer, zone)
     if one.path:
         cause = one.path[-1]
         run = f" in run {cause.run_id}" if cause.run_id else ""
@@ -107,9 +106,11 @@ def _facts(one: StaleWhy) -> Iterator[WhyFact]:
         yield WhyFact("cause", one.why)
 
 
-def _writer_facts(writer: WriterRun) -> Iterator[WhyFact]:
+def _writer_facts(writer: WriterRun, zone: tzinfo | None) -> Iterator[WhyFact]:
     job = _link(writer.node, writer.name)
-    ran = f"{writer.run_state} {writer.run_at:%Y-%m-%d %H:%M %Z}" if writer.run_at else "never ran"
+    ran = "never ran"
+    if writer.run_at:
+        ran = f"{writer.run_state} {format_local(writer.run_at, zone)}"
     yield WhyFact("writer", f"{writer.name}, {ran}; owner {_named(writer.owners)}", (job,))
     if not writer.triggers:
         yield WhyFact("trigger", f"no trigger here starts {writer.name}", (job,))

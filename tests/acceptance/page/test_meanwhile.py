@@ -25,6 +25,7 @@ from lineagegraph.runs.annotate import annotate_run
 from lineagegraph.runs.mark import mark_run
 from lineagegraph.settings import Settings
 from lineagegraph.triggers.edit import edit_trigger
+from lineagegraph.triggers.pause import pause_all
 from lineagegraph.triggers.write import delete_trigger
 from lineagegraph.waits.by_hand import HandOutcome, settle_wait
 from lineagegraph.waits.standalone import start_wait
@@ -97,6 +98,46 @@ def test_a_trigger_that_another_changed_meanwhile_is_not_overwritten(
     save.click()
     expect(form).to_be_hidden()
     assert find_trigger(graph, "by hand").description == "both"
+
+
+def test_a_trigger_that_another_changed_meanwhile_is_not_deleted_unseen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    page.add_init_script(NO_TIMERS)
+    site, key = serve(), make_by_hand(graph)
+    page.goto(f"{site.url}/#/triggers/by%20hand")
+    delete = page.get_by_role("button", name="Delete")
+    expect(delete).to_be_visible()
+    theirs = Trigger(when=on.failure("load"))
+    terms = {"starts": key, "name": "by hand", "namespace": "default", "is_new": False}
+    graph.write(edit_trigger, theirs, **terms)
+    delete.click()
+    page.wait_for_timeout(600)
+    delete.click()
+    told = page.get_by_label("Triggers").get_by_role("status").first
+    expect(told).to_contain_text("was changed meanwhile and is now 'load FAILED'")
+    expect(page.locator("#view")).to_contain_text("when load FAILED")
+    delete.click()
+    page.wait_for_timeout(600)
+    delete.click()
+    expect(told).to_contain_text("by hand is deleted")
+
+
+def test_a_pause_that_another_made_meanwhile_is_not_replaced_unseen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    serve().show(page, "now")
+    page.get_by_text("Pause all triggers").click()
+    page.get_by_label("Reason", exact=True).fill("lunch")
+    graph.write(pause_all, "the weekend", author="ann")
+    page.get_by_role("button", name="Pause", exact=True).click()
+    told = page.get_by_label("Now").get_by_role("status").first
+    expect(told).to_contain_text("by ann: the weekend: try again")
+    expect(page.locator(".lg-paused")).to_contain_text("the weekend (ann")
+    page.get_by_role("button", name="Pause", exact=True).click()
+    expect(page.locator(".lg-paused")).to_contain_text("resumed: lunch")
+    page.get_by_role("button", name="Resume all triggers").click()
+    expect(page.locator(".lg-paused")).to_be_hidden()
 
 
 def test_a_description_that_another_changed_meanwhile_is_not_overwritten(

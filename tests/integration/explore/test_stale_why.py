@@ -17,6 +17,7 @@ from lineagegraph.queries.analysis.stale_why import find_stale_why
 from lineagegraph.queries.lineage.readers import describe_reader, find_readers
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
+from lineagegraph.views.freshness_board import FreshnessBoardView
 from tests.events import run_event
 
 OWNERS = {"ownership": {"owners": [{"name": "team:pricing"}]}}
@@ -57,15 +58,23 @@ def test_one_answer_has_writer_trigger_missing_event_cause_and_owners(graph: Gra
     assert trigger.missing[1].startswith("event agreed: ")
     assert [step.name for step in found.path] == ["prices", "fares", "vendor", "publish"]
     assert found.cause_owners == ("the vendor",)
-    lines = dict(found.lines)
+    lines = dict(found.lines())
     assert lines["state"].startswith("stale, 3d")
     assert lines["cause"].startswith("publish is FAILED")
     assert lines["cause"].endswith("; owner the vendor")
 
 
+def test_the_page_has_the_time_of_the_writer_in_the_zone_of_all_its_times(graph: Graph) -> None:
+    at = datetime(2026, 1, 31, 23, 30, tzinfo=UTC)
+    graph.write(record, extract([run_event("load", at=at, outputs=(("lake", "raw"),))]))
+    view = FreshnessBoardView(graph, Settings(zone="Asia/Tokyo"))
+    facts = {fact.name: fact.text for fact in view.answer_why("raw")}
+    assert facts["writer"] == "load, COMPLETED 2026-02-01 08:30:00 JST; owner unknown"
+
+
 def test_what_is_fresh_or_has_no_terms_has_its_writer_and_no_cause(graph: Graph) -> None:
     graph.write(record, extract([run_event("load", outputs=(("lake", "raw"),))]))
-    lines = find_stale_why(graph, "UTC", "raw").lines
+    lines = find_stale_why(graph, "UTC", "raw").lines()
     assert ("state", "without terms") in lines
     assert ("owner", "unknown") in lines
     assert ("trigger", "no trigger here starts load") in lines

@@ -71,6 +71,20 @@ def test_nodes_relationships_and_paths_are_values_and_a_graph(session: Session) 
     assert "READS" in result.to_mermaid()
 
 
+def test_lineage_of_a_namespace_has_the_jobs_that_are_served_in_it(graph: Graph) -> None:
+    dag = run_event("dag", namespace="airflow")
+    load = run_event("load", namespace="spark", inputs=(("lake", "a"),), outputs=(("lake", "b"),))
+    load["run"]["facets"]["parent"] = {"run": {"runId": dag["run"]["runId"]}, "job": dag["job"]}
+    graph.write(record, extract([dag, load]))
+    for inherit, namespace in ((True, "airflow"), (False, "spark")):
+        session = Session(graph, Settings(inherit_namespace=inherit))
+        ends = session.lineage(f"namespace:{namespace}").records
+        assert [(end["source"], end["target"]) for end in ends] == [
+            ("dataset:lake:a", f"job:{'spark'}:dag.load"),
+            ("job:spark:dag.load", "dataset:lake:b"),
+        ]
+
+
 def test_frames_have_the_properties_of_nodes(session: Session) -> None:
     result = session.cypher("MATCH (j:Job) RETURN j, j.fqn AS name, 3 AS n")
     assert result.to_pandas().name.tolist() == ["load"]

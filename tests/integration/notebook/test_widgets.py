@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lineagegraph import on
-from lineagegraph.errors import NotFound
+from lineagegraph.errors import ChangedMeanwhile, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -110,6 +110,43 @@ def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> N
     here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):
         there.view.answer_enable(HOSTILE, False)
+
+
+def test_a_trigger_that_another_changed_meanwhile_is_not_deleted(shop: Graph) -> None:
+    view = opened(Session(shop, KNOWN))["panel"].view
+    seen = view.answer_show(HOSTILE)["rule_hash"]
+    shop.write(write_rules, {HOSTILE: Trigger(when=on.failure("sales"))}, datetime.now(UTC))
+    with pytest.raises(ChangedMeanwhile, match="changed meanwhile and is now 'sales FAILED'"):
+        view.answer_delete(HOSTILE, seen)
+    now = view.answer_show(HOSTILE)
+    view.answer_delete(HOSTILE, now["rule_hash"])
+    with pytest.raises(NotFound):
+        view.answer_delete(HOSTILE, now["rule_hash"])
+
+
+def test_a_pause_that_another_made_meanwhile_is_neither_replaced_nor_ended(shop: Graph) -> None:
+    here, there = (opened(Session(shop, KNOWN))["panel"].view for _ in range(2))
+    there.answer_pause("weekend", known=None)
+    with pytest.raises(ChangedMeanwhile, match=r"changed meanwhile; they are: .*weekend"):
+        here.answer_pause("lunch", known=None)
+    seen = here.answer("paused", {})
+    there.answer_pause("the whole weekend", known=seen)
+    for late in (lambda: here.answer_resume(seen), lambda: here.answer_pause("lunch", known=seen)):
+        with pytest.raises(ChangedMeanwhile, match="the whole weekend: try again"):
+            late()
+    seen = here.answer("paused", {})
+    here.answer_resume(seen)
+    with pytest.raises(ChangedMeanwhile, match="no longer paused: try again"):
+        there.answer_resume(seen)
+
+
+def test_terms_that_another_set_meanwhile_are_not_replaced(shop: Graph) -> None:
+    here, there = (opened(Session(shop, KNOWN))["board"].view for _ in range(2))
+    (row,) = (row for row in here.answer_board() if row["node"] == "dataset:lake:kpi")
+    there.answer_set("dataset:lake:kpi", "3h", row["terms"])
+    with pytest.raises(ChangedMeanwhile, match="are now max age 3h: set them again"):
+        here.answer_set("dataset:lake:kpi", "2d", row["terms"])
+    here.answer_set("dataset:lake:kpi", "2d", "max age 3h")
 
 
 def test_the_first_task_that_failed_tells_why_a_run_failed(shop: Graph) -> None:

@@ -8,6 +8,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.constraint import Delay
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.queries.triggers.why import read_why
@@ -58,6 +59,23 @@ def test_a_suspended_rule_keeps_what_is_half_met_until_it_is_enabled(graph: Grap
     graph.write(enable_trigger, trigger_id=id_, enabled=True, now=after(4))
     assert len(end(graph, "b", at=after(5))) == 1
     assert find_trigger(graph, "stated").suspended_because is None
+
+
+def test_a_job_is_deleted_though_what_is_left_of_a_rule_is_in_a_circle(graph: Graph) -> None:
+    graph.write(write_rules, {"report": Trigger(when=A | B)}, NOON)
+    back = Trigger(when=on.success("report"), allow_cycle=True)
+    graph.write(write_rules, {"b": back}, NOON)
+    (touched,) = graph.write(forget_job, key_of("a"), now=after(2))
+    assert (touched.name, touched.change) == ("report", RuleChange.REWRITTEN)
+    assert find_trigger(graph, "report").text == "b COMPLETED"
+
+
+def test_a_job_is_deleted_though_what_is_left_of_a_rule_would_not_be_taken(graph: Graph) -> None:
+    rule = Trigger(when=A | on.cron("0 6 * * *"), constraints=(Delay(seconds=60.0),))
+    graph.write(write_rules, {"report": rule}, NOON)
+    (touched,) = graph.write(forget_job, key_of("a"), now=after(2))
+    assert touched.change is RuleChange.REWRITTEN
+    assert "a COMPLETED" not in (find_trigger(graph, "report").text or "")
 
 
 def test_a_deleted_job_suspends_the_stated_rule_that_starts_it(graph: Graph) -> None:
