@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.console import errors, is_wide, print_json, print_table
 from lineagegraph.cli.formatting import first_line, moment, reason, run_id, state_text, took
 from lineagegraph.cli.options import Json, Limit, Namespace, read_since
 from lineagegraph.model.names.named_values import values_of
@@ -59,11 +59,14 @@ def runs(
             )
             print_json(list(map(_plain, changed))) if json else print_changed(changed)
             return
-        most = limit if not (failed or since) else max(limit, _MOST)
+        most = max(limit, _MOST) if states or since else limit
         found = read_runs(graph, job, namespace, limit=most)
+    is_cut = bool(states or since) and len(found) == most and _is_wanted(found[-1], None, since)
     found = [run for run in found if _is_wanted(run, states, since)]
     if unacknowledged:
         found = [run for run in found if not run.acknowledgement]
+    if is_cut and len(found) < limit:
+        errors.print(f"only the newest {most:,} runs of {job} were searched: --limit searches more")
     found = found[:limit]
     print_json(list(map(_plain, found))) if json else print_runs(
         found, job, is_chosen=bool(states or since)

@@ -47,6 +47,14 @@ UNWIND range(1, 53) AS n
 CREATE (:Backfill {id: 'b' + n, state: 'COMPLETED', which: 'ALL', order: 'OLDEST', total: 0,
   created_at: datetime(), concurrency: 1})-[:OF]->(j)
 """
+# More runs of a job than are searched, the oldest of which failed.
+HISTORY = """
+MATCH (j:Job {key: 'job1'})
+UNWIND range(1, 1001) AS n
+CREATE (j)-[:HAS_RUN]->(:Run {id: 'run' + n, job_key: 'job1',
+  created_at: datetime('2026-03-01T00:00Z') + duration({minutes: n}),
+  state: CASE n WHEN 1 THEN 'FAILED' ELSE 'COMPLETED' END})
+"""
 RUN = "0190a1d2-0000-7000-8000-000000000002"
 
 
@@ -73,6 +81,19 @@ def test_commands_say_how_many_rows_they_leave_out(long: Graph, server: ServerAd
     assert "more" not in here("jobs", "--limit", "600").stderr
     assert json.loads(here("jobs", "job0", "--json").stdout)["left_out"] == 1601
     assert "and 101 more" in here("show", RUN).stdout
+
+
+def test_runs_says_that_not_all_were_searched(long: Graph, server: ServerAddress) -> None:
+    long.query(HISTORY, write=True)
+    here = CommandLine(server)
+    searched = here("runs", "job1", "--failed")
+    assert searched.stdout == ""
+    assert "only the newest 1,000 runs of job1 were searched: --limit" in searched.stderr
+    searched = here("runs", "job1", "--failed", "--limit", "1002")
+    assert "run1" in searched.stdout
+    assert "only" not in searched.stderr
+    for words in ((), ("--since", "2026-03-01T12:00Z")):
+        assert "only" not in here("runs", "job1", *words).stderr
 
 
 def test_results_of_a_notebook_say_how_many_rows_they_leave_out(
