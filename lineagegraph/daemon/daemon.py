@@ -297,7 +297,7 @@ class Daemon:
             self._sender.tidy()
 
     def _knows_others(self) -> bool:
-        """Return whether other daemons had the time to use what is theirs.
+        """Return whether other daemons had the time to use their routes and targets.
 
         After Neo4j was away for days, or its clock was set, all looks unused for long.
         """

@@ -165,7 +165,7 @@ def _keep(uses: DataUses, connection: Any, text: str) -> None:
 
 
 def _turn(uses: DataUses, connection: Any, turn: str | None) -> None:
-    """Begin or end a transaction; what was kept counts if it commits."""
+    """Begin or end a transaction; kept writes count if it commits."""
     if turn == "begin":
         uses.begin_transaction(connection)
     elif turn:

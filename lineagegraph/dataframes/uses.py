@@ -90,7 +90,7 @@ class DataUses:
         return is_new
 
     def begin_transaction(self, connection: object) -> None:
-        """Note that what a connection writes now counts only once it commits."""
+        """Note that writes of a connection count from now on only once it commits."""
         self._in_transaction.add(connection)
 
     def is_in_transaction(self, connection: object) -> bool:

@@ -165,7 +165,7 @@ class Reader:
         return result
 
     def is_slow(self, target: DefinitionFile) -> bool:
-        """Return whether a file is set aside: what it states is not known yet."""
+        """Return whether a file is set aside: its pipelines are not known yet."""
         return target.key in self._lanes.slow
 
     def take_slow(self) -> SyncResult:
