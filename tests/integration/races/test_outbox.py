@@ -19,7 +19,7 @@ LATER = NOON + timedelta(days=2)
 
 def strand(tx: Transaction) -> int:
     age = timedelta(days=1)
-    return notifications.settle_stranded(tx, age=age, error="no route", now=LATER)
+    return notifications.settle_stranded(tx, known=[], age=age, error="no route", now=LATER)
 
 
 def claim(tx: Transaction) -> object:
@@ -108,7 +108,7 @@ def counts(graph: Graph) -> dict[str, object]:
 
 
 def drop(tx: Transaction) -> int | None:
-    return forwards.delete_oldest(tx, limit=1)
+    return forwards.delete_oldest(tx, waits=True, limit=1)
 
 
 def test_an_event_that_two_daemons_drop_at_once_counts_once(graph: Graph) -> None:
