@@ -22,17 +22,18 @@ CALL (names) {
 CALL (names, newest) {
   UNWIND names AS name
   MATCH (a:Assertion)<-[:HAS_ASSERTION]-(:Dataset {key: name})
-  CALL (name, a, newest) {
+  CALL (name, names, a, newest) {
     MATCH (judge:Run)-[j:JUDGED]->(a)
     WHERE (j.at >= newest[-1].v.written_at OR judge IN [n IN newest | n.r]) AND j.at <= $until
-    RETURN j.verdict AS verdict, j.at AS at, judge.id AS run_id
+    RETURN j.verdict AS verdict, j.at AS at, judge.id AS run_id,
+      EXISTS { (judge)-[:WRITES]->(x:DatasetVersion) WHERE x.dataset_key IN names } AS is_writer
     UNION
     MATCH (:Dataset {key: name})-[h:HAS_ASSERTION]->(a)
     WHERE h.at >= newest[-1].v.written_at AND h.at <= $until
-    RETURN h.verdict AS verdict, h.at AS at, null AS run_id
+    RETURN h.verdict AS verdict, h.at AS at, null AS run_id, false AS is_writer
   }
   WITH [n IN newest WHERE n.r.id = run_id | n.v.key] AS own,
-       head([n IN newest WHERE n.v.written_at <= at | n.v.key]) AS before,
+       head([n IN newest WHERE NOT is_writer AND n.v.written_at <= at | n.v.key]) AS before,
        {assertion: a.name + ' ' + coalesce(a.column, ''), verdict: verdict, at: toString(at),
         run_id: run_id} AS said
   RETURN collect({version: coalesce(own[0], before), said: said}) AS said

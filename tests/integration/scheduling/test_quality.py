@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
@@ -107,6 +109,28 @@ def test_old_verdicts_and_verdicts_about_earlier_updates_fire_nothing(graph: Gra
     assert "00:05" in reason
     late["run"]["runId"], late["eventTime"] = new_id(), minute(12).isoformat()
     assert send(graph, late, minute(12 + 61)) == []
+
+
+@pytest.mark.parametrize("kind", ["RUNNING", "FAIL", "ABORT"])
+def test_the_verdict_of_a_writer_is_never_about_the_version_of_another(
+    graph: Graph, kind: str
+) -> None:
+    ids = rules(graph, report=GOLD)
+    first = run_event("writer", at=minute(1), outputs=(("lake", "gold"),))
+    first["outputs"][0]["outputFacets"] = facet(BAD)
+    assert send(graph, first, minute(1)) == []
+    second = run_event("writer", kind, at=minute(2), outputs=(("lake", "gold"),))
+    second["outputs"][0]["outputFacets"] = facet(OK)
+    assert send(graph, second, minute(2)) == []
+    if kind == "RUNNING":
+        second |= {"eventType": "COMPLETE", "eventTime": minute(3).isoformat()}
+        assert len(send(graph, second, minute(3))) == 1
+    fired = graph.query(
+        "MATCH (:Trigger {id: $id})-[:FIRED]->(f) RETURN f.fired_at", {"id": ids["report"]}
+    )
+    rule = Trigger(when=GOLD)
+    found = graph.read(preview_trigger, rule, starts="none", namespace="default", now=minute(20))
+    assert len(found.firings) == len(fired)
 
 
 def test_freshness_can_ask_for_quality(graph: Graph) -> None:
