@@ -7,6 +7,7 @@ WITH j WHERE NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
   AND NOT EXISTS { (j)<-[:MUTES]-(m:Mute) WHERE m.expires_at > datetime.realtime() }
+  AND NOT EXISTS { (j)<-[w:WAITS_ON]-(:Run) WHERE w.next_at IS NOT NULL OR w.outcome IS NOT NULL }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
   REMOVE a:Alias

@@ -57,11 +57,17 @@ CALL (old, news, is_empty) {
   MATCH (old)-[:HAS_TERMS]->(t:Terms)
   OPTIONAL MATCH (t)-[:WATCHES]->(s:Sensor)
   WITH t, news, is_empty, collect(s) AS sensors
+  // What was reported of each part is not reported again.
+  WITH t, news, is_empty, sensors, [(t)-[:HAS_PART]->(p:TermsPart) | p] AS parts
   FOREACH (new IN news |
     MERGE (copy:Terms {key: new.key})
     ON CREATE SET copy += t {.*, key: new.key, node: new.key}
     MERGE (new)-[:HAS_TERMS]->(copy)
-    FOREACH (s IN sensors | MERGE (copy)-[:WATCHES]->(s)))
+    FOREACH (s IN sensors | MERGE (copy)-[:WATCHES]->(s))
+    FOREACH (p IN parts |
+      MERGE (part:TermsPart {key: new.key + ' ' + p.value})
+      ON CREATE SET part += p {.*, key: new.key + ' ' + p.value}
+      MERGE (copy)-[:HAS_PART]->(part)))
   WITH t, is_empty WHERE is_empty
   OPTIONAL MATCH (t)-[:HAS_PART]->(p:TermsPart)
   DETACH DELETE t, p
@@ -72,4 +78,15 @@ CALL (old, news, is_empty) {
   MATCH (child:Job)-[d:DEPENDS_ON]->(old)
   FOREACH (new IN news | CREATE (child)-[moved:DEPENDS_ON]->(new) SET moved = properties(d))
   DELETE d
+}
+// Step 8: tasks that wait for it, and those whose wait has ended and who have not asked again.
+CALL (old, news, is_empty) {
+  WITH old, news WHERE is_empty
+  MATCH (task:Run)-[w:WAITS_ON]->(old)
+  WHERE w.next_at IS NOT NULL OR w.outcome IS NOT NULL
+  // An open one is due at once: the new job may have completed.
+  FOREACH (new IN news |
+    MERGE (task)-[moved:WAITS_ON {kind: w.kind}]->(new)
+    SET moved = properties(w), moved.next_at = CASE WHEN w.next_at IS NOT NULL THEN w.began_at END)
+  DELETE w
 }

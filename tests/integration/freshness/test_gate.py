@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.errors import RunError
+from lineagegraph.freshness.candidate import Entering
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.terms import (
     TODAY,
@@ -19,6 +20,7 @@ from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.pipelines.entry import End, Ended, Skipped, Start, Waits
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.jobs import jobs
 from lineagegraph.store.runs import launches
 from lineagegraph.text import with_ages
 from tests.events import run_event
@@ -193,6 +195,52 @@ def test_after_its_time_a_wait_ends_and_names_the_parents_and_their_ages(stage: 
     assert (entry.state, entry.reason) == (RunState.FAILED, "PARENT_NOT_FRESH")
     assert "waited 31m: raw never succeeded" in entry.message
     assert "fx last succeeded at 2026-11-21T06:00:00Z (needed: max age 1d)" in entry.message
+
+
+def a_task_that_waits_for_a_stub(stage: Theatre) -> Entering:
+    """Let a task wait for up to an hour for a job that is known by its full name only."""
+    stage.know("vendor.load")
+    task = stage.task("kpi", Dependency(job="vendor.load", wait=HOUR, external=True))
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(seconds=5)
+    assert stage.settle() == set()
+    return task
+
+
+def report_below_its_parent(stage: Theatre, kind: str) -> None:
+    """Let the job report itself by its own name and its parent."""
+    top = stage.end("vendor", "START")
+    stage.end("load", kind, parent=(top, "vendor"))
+    stage.names[job_key(job_key(None, "default", "vendor"), "default", "load")] = "vendor.load"
+
+
+def test_a_task_that_waits_for_a_stub_waits_for_the_job_that_takes_its_place(
+    stage: Theatre,
+) -> None:
+    task = a_task_that_waits_for_a_stub(stage)
+    report_below_its_parent(stage, "COMPLETE")
+    assert stage.settle() == {task.root_id}
+    assert stage.is_settled(task)
+
+
+def test_a_wait_for_a_stub_keeps_its_end_when_another_job_takes_its_place(stage: Theatre) -> None:
+    task = a_task_that_waits_for_a_stub(stage)
+    report_below_its_parent(stage, "START")
+    assert stage.settle() == set()
+    stage.go(hours=2)
+    assert stage.settle() == {task.root_id}
+    # It has not asked again yet: that its time is over stays known.
+    late = "MATCH (:Run {id: $id})-[w:WAITS_ON]->(j:Job) RETURN w.outcome AS ended, j.fqn AS job"
+    assert stage.graph.query(late, {"id": task.run_id}) == [{"ended": "LATE", "job": "vendor.load"}]
+
+
+def test_a_job_that_a_task_waits_for_stays_though_nothing_else_is_known_of_it(
+    stage: Theatre,
+) -> None:
+    task = a_task_that_waits_for_a_stub(stage)
+    stage.graph.write(jobs.delete_empty, keys=[key("vendor.load")])
+    stage.go(hours=2)
+    assert stage.settle() == {task.root_id}
 
 
 def test_one_of_two_parents_is_not_enough_and_the_time_goes_on(stage: Theatre) -> None:

@@ -205,6 +205,9 @@ def test_terms_per_region_go_with_a_job_that_gets_another_parent(
     again = run_event("load", run_id=event["run"]["runId"], at=NOON, parent=(parent, "etl"))
     graph.write(record, extract([again, run_event("etl", run_id=parent, at=NOON)]))
     assert states(graph, "etl.load", NOON + 9 * HOUR) == {"eu": "stale", "us": "stale"}
+    before = told(graph)
+    notify_freshness(graph, watching, NOON + 10 * HOUR)
+    assert told(graph) == before
     assert graph.query("MATCH (p:TermsPart) WHERE NOT (p)<-[:HAS_PART]-() RETURN p") == []
 
 
