@@ -109,10 +109,14 @@ def _relationship(value: graph.Relationship) -> Relationship:
 
 
 def _duration(value: time.Duration) -> timedelta | str:
-    """Return a duration; one with months is text, because months have no fixed length."""
+    """Return a duration; text if it has months, which have no fixed length, or is too long."""
     if value.months:
         return value.iso_format()
-    return timedelta(days=value.days, seconds=value.seconds, microseconds=value.nanoseconds // 1000)
+    micros = value.nanoseconds // 1000
+    try:
+        return timedelta(days=value.days, seconds=value.seconds, microseconds=micros)
+    except OverflowError:
+        return value.iso_format()
 
 
 def read_notices(connection: Graph, text: str, parameters: dict[str, Any]) -> tuple[str, ...]:

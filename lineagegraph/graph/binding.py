@@ -15,7 +15,7 @@ import inspect
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timezone
+from datetime import UTC, datetime, time, timezone
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -121,6 +121,8 @@ def sendable(value: Any) -> Any:
         return [v if type(v) in _PLAIN else sendable(v) for v in value]
     if isinstance(value, datetime) and value.tzinfo and not isinstance(value.tzinfo, timezone):
         return value.astimezone(UTC)
+    if isinstance(value, time) and value.tzinfo and value.utcoffset() is None:
+        raise ValueError(f"{value} in {value.tzinfo} has no offset without a date")
     return value
 
 

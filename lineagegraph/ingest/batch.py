@@ -87,7 +87,11 @@ class Batch:
             self.add_dataset(dataset)
         self.facets |= other.facets
         self.failed_attempts += other.failed_attempts
-        self.events |= other.events
+        for id_, row in other.events.items():
+            # What one sender may state counts, though it is a claim of another.
+            known = self.events.get(id_)
+            if known is None or (known["claims"] and not row["claims"]):
+                self.events[id_] = row
 
     def linked_hash(self, hash_: str) -> str | None:
         """Return the hash of a new facet, or None for a deleted one."""

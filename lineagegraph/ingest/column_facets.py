@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from lineagegraph.ingest.names import is_name
 from lineagegraph.model.names.keys import canonical_json
 
 
@@ -97,7 +98,7 @@ def _fields(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _is_data(source: dict[str, Any]) -> bool:
-    is_named = _is_text(source.get("namespace")) and _is_text(source.get("name"))
+    is_named = is_name(source.get("namespace")) and is_name(source.get("name"))
     return is_named and source.get("type", "DATASET") == "DATASET"
 
 

@@ -15,12 +15,15 @@ def settle(tx: Transaction) -> bool:
     Return False if nothing is left to move: then the graph is as if all had been moved at once.
     """
     moves = Moves()
-    if run := runs.due_unsettled(tx):
-        runs.merge_runs(tx, ids=[run.id])
+    if run := runs.claim_unsettled(tx):
+        if run.after is None:
+            return True
         runs.set_unsettled(tx, rows=[{"id": run.id, "after": None}])
         place_below(tx, {run.id: run.after}, moves)
         adopt(tx, moves)
-    elif job := jobs.due_unsettled(tx):
+    elif job := jobs.claim_unsettled(tx):
+        if job.unsettled is None:
+            return True
         jobs.set_unsettled(tx, rows=[{"key": job.key, "unsettled": None}])
         if job.unsettled == ADOPTION:
             moves.touched.add(job.key)

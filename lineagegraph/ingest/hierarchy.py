@@ -88,7 +88,10 @@ def place_declarations(tx: Transaction, changed: Iterable[JoinedFacts], moves: M
 def move_attached(tx: Transaction, moves: Moves) -> None:
     """Move tags, triggers and other attachments of jobs after their runs."""
     routes = set(moves.routes)
-    for found in jobs.list_replaced(tx, keys=sorted(moves.new_jobs)):
+    # What became a stub in an earlier transaction of a large move was not replaced then.
+    left = moves.left - {old for old, _ in routes}
+    successors = jobs.list_successors(tx, keys=sorted(left))
+    for found in (*jobs.list_replaced(tx, keys=sorted(moves.new_jobs)), *successors):
         routes.add((found.old_key, found.new_key))
         moves.left.add(found.old_key)
     rows = [{"old_key": old, "new_key": new} for old, new in sorted(routes)]

@@ -19,6 +19,11 @@ def check_name(namespace: Any, name: Any, path: str = "$.job") -> list[str]:
     return [namespace, name]
 
 
+def is_name(value: Any) -> bool:
+    """Return whether a value is a text that can be a namespace or a name."""
+    return isinstance(value, str) and 0 < len(value.encode()) <= MAX_NAME_BYTES
+
+
 def check_reference(facet: Any, path: str) -> tuple[str, list[str]]:
     """Return the run id, and the namespace and name of the job, that a facet refers to."""
     try:

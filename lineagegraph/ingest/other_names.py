@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from lineagegraph.ingest.column_facets import list_maps
-from lineagegraph.ingest.names import MAX_NAME_BYTES
+from lineagegraph.ingest.names import is_name
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.model.runs.facts import OtherName, TimeSpan
 from lineagegraph.openlineage.events import Facets
@@ -28,7 +28,7 @@ def list_other_names(namespace: str, name: str, facets: Facets, at: str) -> dict
     found = {}
     for kind, one in stated:
         other = one.get("namespace"), one.get("name")
-        if all(map(_is_name, other)) and other != (namespace, name):
+        if all(map(is_name, other)) and other != (namespace, name):
             named = OtherName(str(other[0]), str(other[1]), kind, TimeSpan(at, at))
             found[f"{kind}:{dataset_key(named.namespace, named.name)}"] = named
     return found
@@ -51,7 +51,3 @@ def list_previous(facets: Facets) -> Iterator[dict[str, Any]]:
     change = facets.get("lifecycleStateChange")
     if isinstance(change, dict) and change.get("lifecycleStateChange") == "RENAME":
         yield from list_maps([change.get("previousIdentifier")])
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value.encode()) <= MAX_NAME_BYTES

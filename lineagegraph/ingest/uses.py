@@ -9,7 +9,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.lineage_parts import LINEAGE, split_lineage
-from lineagegraph.ingest.names import check_name
+from lineagegraph.ingest.names import check_name, is_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
 from lineagegraph.ingest.verdicts import read_verdicts
 from lineagegraph.model.runs.facts import (
@@ -156,7 +156,7 @@ def _entries(facet: Any) -> Iterator[tuple[tuple[str, str] | None, dict[str, Any
     """
     for entry in list_maps(facet.get("entries") if isinstance(facet, dict) else None):
         place = entry.get("namespace"), entry.get("name")
-        if entry.get("type") == "DATASET" and all(isinstance(p, str) and p for p in place):
+        if entry.get("type") == "DATASET" and all(map(is_name, place)):
             yield (str(place[0]), str(place[1])), entry
         elif entry.get("type") == "JOB" and place == (None, None):
             yield None, entry

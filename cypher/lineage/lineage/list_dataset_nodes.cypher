@@ -1,4 +1,4 @@
-// Datasets by key, each with its current columns in order and the worst latest verdict of its assertions.
+// Datasets by key, each with its columns in order and the worst latest verdict under all its names.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {
@@ -12,8 +12,11 @@ CALL (d) {
   RETURN collect({key: f.key, name: name, type: f.type}) AS columns
 }
 CALL (d) {
-  OPTIONAL MATCH (d)-[:HAS_ASSERTION]->(a:Assertion)
-  WITH collect(a.verdict) AS verdicts
+  OPTIONAL MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_ASSERTION]->(a:Assertion)
+  // Of one assertion under several names of the dataset the latest verdict counts.
+  WITH a ORDER BY a.judged_at DESC, a.verdict = 'passed', a.verdict
+  WITH a.name AS name, a.column AS column, collect(a.verdict)[0] AS verdict
+  WITH collect(verdict) AS verdicts
   RETURN [verdict IN ['failed', 'warned', 'passed'] WHERE verdict IN verdicts][0] AS quality
 }
 RETURN d.key AS key, d.namespace AS namespace, d.name AS name, columns, quality

@@ -17,6 +17,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import load_settings
 
 _BATCH = 100
+_TOO_DEEP = "nested too deep"
 
 
 def ingest(
@@ -55,6 +56,10 @@ def read_events(path: Path) -> Iterator[Any]:
     except msgspec.DecodeError:
         yield from _check(_lines(path, text), path)
         return
+    except RecursionError as error:
+        # It is in the first value: this may go over many lines, or others may follow it.
+        number = text[: len(text) - len(text.lstrip())].count(b"\n") + 1
+        raise InvalidEvent(_TOO_DEEP, f"{path}:{number}") from error
     yield from _check(iter(whole if isinstance(whole, list) else [whole]), path)
 
 
@@ -65,6 +70,8 @@ def _lines(path: Path, text: bytes) -> Iterator[Any]:
                 yield msgspec.json.decode(line)
             except msgspec.DecodeError as error:
                 raise InvalidEvent(f"not JSON: {error}", f"{path}:{number}") from error
+            except RecursionError as error:
+                raise InvalidEvent(_TOO_DEEP, f"{path}:{number}") from error
 
 
 def _check(events: Iterator[Any], path: Path) -> Iterator[Any]:
@@ -73,4 +80,6 @@ def _check(events: Iterator[Any], path: Path) -> Iterator[Any]:
             extract([event])
         except InvalidEvent as error:
             raise InvalidEvent(str(error), f"{path}: event {number}") from error
+        except RecursionError as error:
+            raise InvalidEvent(_TOO_DEEP, f"{path}: event {number}") from error
         yield event

@@ -132,7 +132,7 @@ class IngestSpool:
         return sorted(path for path in self._folder.glob("*.ndjson") if path.stem.isdigit())
 
     def _size(self) -> int:
-        return sum(path.stat().st_size for path in self._files())
+        return sum(_file_size(path) for path in self._files())
 
 
 class _Asked:
@@ -141,6 +141,14 @@ class _Asked:
     def __init__(self, lines: dict[bytes, bytes]) -> None:
         self.lines = lines
         self.is_kept: Future[bool] = Future()
+
+
+def _file_size(path: Path) -> int:
+    """Return the size of a file, 0 if its events were replayed a moment ago."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _hash(line: bytes) -> bytes:

@@ -71,10 +71,10 @@ class ReportedFacts(msgspec.Struct, frozen=True):
 
 
 class UnsettledJob(msgspec.Struct, frozen=True):
-    """A job with pending work, and its kind."""
+    """A job with pending work, and its kind; None if another transaction has just done it."""
 
     key: str
-    unsettled: str
+    unsettled: str | None
 
 
 class Successor(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ def delete_flows(tx: Transaction, *, keys: list[str]) -> None: ...
 
 
 @bound
-def due_unsettled(tx: Transaction) -> UnsettledJob | None: ...
+def claim_unsettled(tx: Transaction) -> UnsettledJob | None: ...
 
 
 @bound
@@ -132,6 +132,10 @@ def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 @bound
 def list_replaced(tx: Transaction, *, keys: list[str]) -> list[Successor]: ...
+
+
+@bound
+def list_successors(tx: Transaction, *, keys: list[str]) -> list[Successor]: ...
 
 
 @bound

@@ -67,10 +67,13 @@ class ToldRun(msgspec.Struct, frozen=True):
 
 
 class Unsettled(msgspec.Struct, frozen=True):
-    """A run whose children, those with ids after `after`, are still to be moved."""
+    """A run whose children, those with ids after `after`, are still to be moved.
+
+    `after` is None if another transaction has just moved them.
+    """
 
     id: str
-    after: str
+    after: str | None
 
 
 class Concerned(msgspec.Struct, frozen=True):
@@ -143,7 +146,7 @@ def list_told_elsewhere(tx: Transaction, *, ids: list[str], mine: list[str]) -> 
 
 
 @bound
-def due_unsettled(tx: Transaction) -> Unsettled | None: ...
+def claim_unsettled(tx: Transaction) -> Unsettled | None: ...
 
 
 @bound

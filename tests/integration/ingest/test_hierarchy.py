@@ -12,6 +12,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.ids import new_id
 from tests.events import job_event, run_event
+from tests.integration.races.overlap import overlap
 
 GOLD = (("file", "/gold"),)
 
@@ -252,3 +253,34 @@ def test_a_job_that_is_left_by_its_last_run_takes_its_column_lineage_with_it(
         "RETURN collect(j.fqn) AS jobs, count(x) AS links"
     )
     assert row == {"jobs": ["dag.task.app"], "links": 1}
+
+
+def test_what_is_left_of_a_move_is_read_once_no_other_move_can_change_it(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "MOST_MOVES", 10)
+    dag, task, app = (new_id() for _ in range(3))
+    graph.write(record, extract([run_event("w", parent=(app, "app")) for _ in range(25)]))
+    send(graph, run_event("app", run_id=app, parent=(task, "load")))
+    above = extract([run_event("load", run_id=task, parent=(dag, "dag"))])
+    overlap(graph, lambda tx: record(tx, above), settle)
+    while graph.write(settle):
+        pass
+    assert names(graph) == ["dag", "dag.load", "dag.load.app", "dag.load.app.w"]
+
+
+def test_a_declared_job_keeps_its_tags_when_a_large_move_takes_its_place(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "MOST_MOVES", 2)
+    app = new_id()
+    send(graph, job_event("dag.app.w", job_type="TASK"))
+    tag = "MATCH (j:Job {fqn: 'dag.app.w'}) CREATE (j)-[:TAGGED]->(:Tag {name: 'gold'})"
+    graph.query(tag, write=True)
+    children = [run_event("w", parent=(app, "app")) for _ in range(5)]
+    send(graph, *children, run_event("app", run_id=app, parent=(new_id(), "dag")))
+    while graph.write(settle):
+        pass
+    tagged = "MATCH (j:Job)-[:TAGGED]->() RETURN j.name AS name, j.fqn AS fqn"
+    assert graph.query(tagged) == [{"name": "w", "fqn": "dag.app.w"}]
+    assert names(graph) == ["dag", "dag.app", "dag.app.w"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.hide import hide_dataset
 from lineagegraph.admin.imports import import_events, undo_import
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest.name_check import list_crowded
@@ -16,6 +17,7 @@ from lineagegraph.ingest import same_data
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.standing import FreshState, Terms
 from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.condition import OnDataset
 from lineagegraph.queries.find.find import find_node
 from lineagegraph.queries.freshness.freshness import read_standings
@@ -24,6 +26,8 @@ from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.lineage.run_lineage import Steps, walk_from_runs
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.datasets import names
+from lineagegraph.store.datasets.assertions import list_assertions
+from lineagegraph.store.lineage.lineage import list_dataset_nodes
 from lineagegraph.triggers.react import react_to_missed
 from tests.events import run_event
 from tests.integration.imports.test_undo import Listed
@@ -206,3 +210,53 @@ def same(graph: Graph) -> set[tuple[str, ...]]:
         "WITH d ORDER BY d.name RETURN d.same_as AS first, collect(d.name) AS names"
     )
     return {tuple(row["names"]) for row in rows}
+
+
+def test_each_name_of_a_dataset_has_the_verdicts_about_all(graph: Graph) -> None:
+    send(graph, writer(**symlinks(TABLE)))
+    checks = run_event("tests", "COMPLETE", inputs=(TABLE,))
+    failed = {"assertion": "rows", "success": False}
+    checks["inputs"][0]["inputFacets"] = {"dataQualityAssertions": {"assertions": [failed]}}
+    send(graph, checks)
+    nodes = [find_node(graph, f"dataset:{namespace}:{name}") for namespace, name in (FILE, TABLE)]
+    keys = [node.key for node in nodes]
+    found = graph.read(list_assertions, keys=keys)
+    assert sorted((one.dataset, one.name, one.verdict) for one in found) == sorted(
+        (key, "rows", "failed") for key in keys
+    )
+    # The only version has been written under the other name.
+    (written,) = graph.query(
+        "MATCH (:Run)-[:WRITES]->(v:DatasetVersion {dataset_key: $key}) RETURN v.key AS key",
+        {"key": keys[0]},
+    )
+    assert {one.version for one in found} == {written["key"]}
+    assert [node.quality for node in graph.read(list_dataset_nodes, keys=keys)] == ["failed"] * 2
+    checks["eventTime"] = datetime.now(UTC).isoformat()
+    checks["run"]["runId"] = new_id()
+    checks["inputs"] = [{"namespace": FILE[0], "name": FILE[1]}]
+    passed = {"assertion": "rows", "success": True}
+    checks["inputs"][0]["inputFacets"] = {"dataQualityAssertions": {"assertions": [passed]}}
+    send(graph, checks)
+    assert {one.verdict for one in graph.read(list_assertions, keys=keys)} == {"passed"}
+    assert [node.quality for node in graph.read(list_dataset_nodes, keys=keys)] == ["passed"] * 2
+
+
+def test_a_deleted_dataset_comes_back_under_all_its_names(graph: Graph) -> None:
+    send(graph, writer(**symlinks(TABLE)))
+    hide_dataset(graph, find_node(graph, "dataset:file:/wh/t").key)
+    hidden = "MATCH (d:Dataset) WHERE d.hidden_at IS NOT NULL RETURN d.name AS name ORDER BY name"
+    assert graph.query(hidden) == [{"name": "/wh/t"}, {"name": "db.t"}]
+    send(graph, reader(TABLE))
+    assert graph.query(hidden) == []
+
+
+def test_too_long_names_in_lineage_are_left_out_of_it(graph: Graph) -> None:
+    long = "x" * 9_000
+    event = writer()
+    event["outputs"][0]["facets"] |= columns((("file", "/raw"), "a"), (("file", long), "a"))
+    entries = [{"type": "DATASET", "namespace": "file", "name": long, "inputs": []}]
+    event["job"]["facets"]["lineage"] = {"entries": entries}
+    event["outputs"][0]["facets"]["lineage"] = {"inputs": [{"namespace": long, "name": "t"}]}
+    send(graph, event)
+    names_of = "MATCH (d:Dataset) RETURN d.name AS name ORDER BY name"
+    assert graph.query(names_of) == [{"name": "/raw"}, {"name": "/wh/t"}]

@@ -1,6 +1,6 @@
 """Statements that go over a list, or as many steps as asked for."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -43,3 +43,10 @@ def test_no_zone_of_python_is_sent_as_the_driver_may_crash_on_it() -> None:
     assert sent == {"at": in_utc, "rows": [{"at": [in_utc, "x"]}], "fixed": fixed, "naive": naive}
     assert sent["at"].tzinfo is sent["rows"][0]["at"][0].tzinfo is UTC
     assert sent["fixed"].utcoffset() == timedelta(hours=1)
+
+
+def test_a_time_of_a_zone_without_a_date_is_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match="08:30:00 in Europe/Berlin has no offset without a date"):
+        sendable({"at": time(8, 30, tzinfo=ZoneInfo("Europe/Berlin"))})
+    fixed = time(8, 30, tzinfo=UTC)
+    assert sendable([fixed, time(8, 30)]) == [fixed, time(8, 30)]

@@ -121,3 +121,12 @@ def test_of_producers_that_write_together_only_those_without_room_are_refused(
     assert sorted(lines) == sorted(line for ok, (line,) in zip(kept, asked, strict=True) if ok)
     assert 0 < spool.size() <= 2_000
     assert not all(kept)
+
+
+def test_a_file_that_goes_as_its_size_is_read_leaves_its_room(tmp_path: Path) -> None:
+    spool = make(tmp_path)
+    assert spool.keep([b"1\n"])
+    # It is listed and has no size, as one that is deleted between the two.
+    (tmp_path / "spool" / "000000000002.ndjson").symlink_to(tmp_path / "gone")
+    assert spool.keep([b"2\n"])
+    assert spool.size() == 4
