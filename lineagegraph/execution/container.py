@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import replace
 
 from lineagegraph.execution.branches import read_choice
 from lineagegraph.execution.outcome import EndReason, Outcome
@@ -80,30 +81,40 @@ class ContainerProgress:
 
     def may_clean_up(self, step: Step) -> bool:
         """Return whether a step before this one did something that a cancelled run leaves."""
-        ends = (self._outcomes[name] for name in self._before[step.name])
-        return any(e.attempt is not None or e.state is RunState.COMPLETED for e in ends)
+        return any(self._outcomes[name].left_something for name in self._before[step.name])
 
     def outcome(self) -> Outcome:
         """Return the container's end: killed goes before failed, failed before completed.
 
         How a teardown ended does not count, but a failure is in the message.
         """
-        emitted = self._emitted()
+        has_begun = any(end.left_something for end in self._outcomes.values())
+        unclean = tuple(path for paths in self._unclean().values() for path in paths)
+        return replace(self._joined(), has_begun=has_begun, unclean=unclean)
+
+    def _joined(self) -> Outcome:
+        emitted, unclean = self._emitted(), self._unclean()
         for state in (RunState.KILLED, RunState.FAILED):
             for name, end in self._outcomes.items():
                 if self._steps[name].is_teardown:
                     continue
                 if end.state is state and end.reason != EndReason.UPSTREAM_FAILED:
-                    message = f"{name}: {end.message}"
+                    # The message of the step names the teardowns inside it.
+                    others = [path for n, paths in unclean.items() if n != name for path in paths]
+                    message = "; ".join([f"{name}: {end.message}", *_describe(others)])
                     return Outcome(state, end.reason, message, end.trace, end.language, emitted)
         state = self._alike() or RunState.COMPLETED
-        return Outcome(state, message=self._unclean(), emitted=emitted)
+        failed = [path for paths in unclean.values() for path in paths]
+        return Outcome(state, message="".join(_describe(failed)) or None, emitted=emitted)
 
-    def _unclean(self) -> str | None:
-        """Return a message about teardowns that failed."""
-        ends = self._outcomes.items()
-        failed = [n for n, e in ends if self._steps[n].is_teardown and e.state in _FAILED]
-        return f"teardown failed: {', '.join(failed)}" if failed else None
+    def _unclean(self) -> dict[str, list[str]]:
+        """Return the paths of teardowns that failed, by the name of the step."""
+        return {
+            name: [name]
+            if self._steps[name].is_teardown and end.state in _FAILED
+            else [f"{name}.{path}" for path in end.unclean]
+            for name, end in self._outcomes.items()
+        }
 
     def _alike(self) -> RunState | None:
         """Return the state of all steps if none of them ran."""
@@ -171,3 +182,7 @@ class ContainerProgress:
 
 def _is_expansion(step: Step) -> bool:
     return step.task is not None and isinstance(step.task.work, ExpansionTask)
+
+
+def _describe(unclean: list[str]) -> list[str]:
+    return [f"teardown failed: {', '.join(unclean)}"] if unclean else []

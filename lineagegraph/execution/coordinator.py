@@ -47,6 +47,7 @@ class Coordinator:
         self._decisions: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._outcome: Outcome | None = None
         self._running = 0
+        self._deferred: set[Step] = set()
         self._places = RunPlaces()
         self._late_gate = late_gate
         self._queue = self._open_queue(gate) if gate else None
@@ -91,7 +92,8 @@ class Coordinator:
     def end(self, step: Step, outcome: Outcome) -> None:
         """End a step, and all steps inside it, without running them."""
         self._report_end(step, outcome, is_known=False)
-        self._close(step, outcome)
+        has_begun = step in self._deferred or step.path in self._events.request.begun
+        self._close(step, replace(outcome, has_begun=has_begun))
 
     def wait(self, step: Step, found: Waits) -> None:
         """Report that a step waits, and for which runs or sensor."""
@@ -125,6 +127,7 @@ class Coordinator:
 
     def _defer(self, step: Step, deferral: Deferral) -> None:
         """Let a task that has begun wait at the gate, which may be opened for it."""
+        self._deferred.add(step)
         if self._queue is None and self._late_gate is not None:
             self._queue = self._open_queue(self._late_gate())
         if self._queue is None or step.parent is None:

@@ -50,6 +50,10 @@ class Outcome:
     emitted: Mapping[str, Any] = field(default_factory=dict)
     #: the number of the last attempt, from 1
     attempt: int | None = None
+    #: whether a step inside a container began, or a task before it waited for a sensor
+    has_begun: bool = False
+    #: paths, from inside a container, of the teardowns that failed
+    unclean: tuple[str, ...] = ()
     #: whether the task's thread could not be stopped and still runs
     abandoned: bool = False
     #: tasks that a completed task added to the run
@@ -70,6 +74,11 @@ class Outcome:
     output: TaskValue | None = None
     #: the sensor that a task waits for that did not end yet
     deferral: Deferral | None = None
+
+    @property
+    def left_something(self) -> bool:
+        """Whether there may be something to clean up."""
+        return self.has_begun or self.attempt is not None or self.state is RunState.COMPLETED
 
 
 PASSED = Outcome(RunState.COMPLETED)

@@ -1,6 +1,6 @@
 """The request to run one version of a pipeline."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +63,8 @@ class RunRequest:
     known: Mapping[str, Outcome] = field(default_factory=dict)
     #: run ids of tasks that still wait, by path
     waiting: Mapping[str, str] = field(default_factory=dict)
+    #: paths of those among them that began before they waited
+    begun: Collection[str] = ()
     #: answers of the sensors that tasks deferred to in earlier launches, by path
     answers: Mapping[str, Sequence[DeferralAnswer]] = field(default_factory=dict)
     #: run ids of groups and pipelines around waiting tasks, by path

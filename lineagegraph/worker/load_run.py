@@ -125,6 +125,7 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
         place=graph_place(settings),
         known=resumed.known,
         waiting=resumed.waiting,
+        begun=resumed.begun,
         answers=resumed.answers,
         opened=resumed.opened,
         upstream=upstream,
@@ -164,13 +165,14 @@ def _scheduled_at(upstream: Iterable[Upstream]) -> str | None:
 class ResumeState:
     """State that earlier launches of a run left, by path of the task.
 
-    `known` has how tasks ended, `waiting` the run ids of waiting tasks, `opened` those of groups
-    around them, `expansions` the tasks that were added at run time, `answers` those of the sensors
-    that tasks deferred to.
+    `known` has how tasks ended, `waiting` the run ids of waiting tasks, `begun` the paths of those
+    that deferred, `opened` the run ids of groups around them, `expansions` the tasks that were
+    added at run time, `answers` those of the sensors that tasks deferred to.
     """
 
     known: dict[str, Outcome] = field(default_factory=dict)
     waiting: dict[str, str] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
     opened: dict[str, str] = field(default_factory=dict)
     expansions: tuple[Expansion, ...] = ()
     answers: dict[str, list[DeferralAnswer]] = field(default_factory=dict)
@@ -208,9 +210,13 @@ def _put(state: ResumeState, path: str, row: launches.LaunchedTask) -> None:
     match row.state:
         case RunState.WAITING:
             state.waiting[path] = row.id
+            if row.attempt is not None:
+                state.begun.add(path)
         case RunState.RUNNING:
             state.opened[path] = row.id
         case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
             output = read_value(row.output)
-            state.known[path] = Outcome(row.state, row.reason, emitted=emitted, output=output)
+            state.known[path] = Outcome(
+                row.state, row.reason, emitted=emitted, attempt=row.attempt, output=output
+            )

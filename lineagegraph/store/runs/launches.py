@@ -129,6 +129,7 @@ class LaunchedTask(msgspec.Struct, frozen=True):
     reason: str | None
     emitted: str | None
     output: str | None
+    attempt: int | None
 
 
 class RunStateRow(msgspec.Struct, frozen=True):

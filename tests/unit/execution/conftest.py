@@ -167,6 +167,8 @@ class Bench:
     gate: ScriptedGate | None = None
     late_gate: Callable[[], ScriptedGate] | None = None
     known: dict[str, Outcome] = field(default_factory=dict)
+    waiting: dict[str, str] = field(default_factory=dict)
+    begun: Collection[str] = ()
     outputs: dict[str, TaskValue] = field(default_factory=dict)
 
     def task(
@@ -216,6 +218,8 @@ class Bench:
             only=only,
             expansions=self.expansions,
             known=self.known,
+            waiting=self.waiting,
+            begun=self.begun,
             outputs=self.outputs,
         )
 

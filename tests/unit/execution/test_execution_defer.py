@@ -10,6 +10,7 @@ from lineagegraph.execution.defer import defer
 from lineagegraph.execution.gate import Parked
 from lineagegraph.model.freshness.terms import TODAY
 from lineagegraph.model.pipelines.entry import End, Start, Waits
+from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.runs.deferral import DeferralAnswer
 from lineagegraph.model.runs.states import RunState
 from tests.unit.execution.conftest import ScriptedGate
@@ -211,3 +212,42 @@ def test_defer_takes_what_states_a_sensor(bench, opened):
     assert bench.run(bench.task(lambda: defer("/data/a"), name="load")) is RunState.FAILED
     error = bench.event("p.load", "FAIL")["run"]["facets"]["errorMessage"]["message"]
     assert "defer() needs the result of lg.sensor(…), not '/data/a'" in error
+
+
+class SilentGate(ScriptedGate):
+    """A gate whose sensors never answer; the run is cancelled once one waits."""
+
+    def __init__(self, cancellation):
+        super().__init__()
+        self.cancellation = cancellation
+
+    def enter(self, step, ended):
+        return Waits("WAITS_FOR_SENSOR", "file /data/a", ())
+
+    def keep(self, step, found):
+        self.settle()
+        self.cancellation.request()
+        return True
+
+
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_a_cancelled_run_cleans_up_after_a_task_that_deferred(bench, is_resumed):
+    cleaned = []
+
+    def load():
+        defer(A)
+
+    bench.late_gate = lambda: SilentGate(bench.cancellation)
+    if is_resumed:
+        bench.gate = bench.late_gate()
+        bench.waiting = {"load": bench.run_id}
+        bench.begun = ["load"]
+    drop = bench.task(
+        lambda: cleaned.append(1),
+        name="drop",
+        after=("load",),
+        when=When.ALL_DONE,
+        teardown=True,
+    )
+    assert bench.run(bench.task(load), drop) is RunState.KILLED
+    assert cleaned == [1]

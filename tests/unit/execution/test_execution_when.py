@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import lineagegraph as lg
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.model.pipelines.definition import Task
+from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.pipelines.when import When
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import TaskValue
@@ -218,6 +218,32 @@ def test_a_teardown_runs_after_a_failure_and_its_own_failure_fails_no_run(bench)
     assert bench.own("p", "COMPLETE")["message"] == "teardown failed: drop"
 
 
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        (GOOD, "teardown failed: work.drop, last"),
+        (
+            BAD,
+            "work: make: AssertionError: assert 'bad' is 'good'; "
+            "teardown failed: drop; teardown failed: last",
+        ),
+    ],
+)
+def test_a_run_names_each_teardown_that_failed(bench, how, message):
+    def drop(name, after):
+        work = ends(BAD)
+        return bench.task(work, name=name, after=(after,), when=When.ALL_DONE, teardown=True)
+
+    bench.run(
+        bench.group("work", bench.task(ends(how), name="make"), drop("drop", "make")),
+        drop("last", "work"),
+    )
+    [end] = [e for e in bench.events if e["job"]["name"] == "p" and e["eventType"] != "START"]
+    facets = end["run"]["facets"]
+    error = facets.get("errorMessage", {}).get("message")
+    assert (error or facets["lineagegraph"]["message"]) == message
+
+
 def test_a_cancelled_run_cleans_up_what_began_and_only_that(bench):
     cleaned = []
 
@@ -242,6 +268,29 @@ def test_a_cancelled_run_cleans_up_what_began_and_only_that(bench):
             teardown=True,
         ),
         bench.task(lambda: cleaned.append("tell"), name="tell", after=("use",), when=When.ALL_DONE),
+    )
+    assert (state, cleaned) == (RunState.KILLED, ["drop"])
+
+
+@pytest.mark.parametrize("is_nested", [False, True])
+def test_a_cancelled_run_cleans_up_after_a_container_in_which_something_began(bench, is_nested):
+    cleaned = []
+
+    def inside(name, make):
+        tasks = (bench.task(make, name="make"), bench.task(ends(GOOD), name="use", after=("make",)))
+        if is_nested:
+            return bench.nested(name, Pipeline(name=name, namespace="ns", tasks=tasks))
+        return bench.group(name, *tasks)
+
+    def drop(name, after):
+        work = partial(cleaned.append, name)
+        return bench.task(work, name=name, after=(after,), when=When.ALL_DONE, teardown=True)
+
+    state = bench.run(
+        inside("work", bench.cancellation.request),
+        drop("drop", "work"),
+        replace(inside("later", ends(GOOD)), after=("work",)),
+        drop("none", "later"),
     )
     assert (state, cleaned) == (RunState.KILLED, ["drop"])
 
