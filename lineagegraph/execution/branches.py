@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.execution.outcome import EndReason, Outcome
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.runs.encoded import EncodedValue
+from lineagegraph.model.runs.encoded import REFUSED, EncodedValue
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import JSON, TaskValue
 from lineagegraph.model.typed import decode_json
@@ -27,7 +27,7 @@ def with_choice(step: Step, outcome: Outcome) -> Outcome:
     known = _followers(step)
     wrong = [name for name in names or () if name not in known]
     if names is None or wrong:
-        shown = repr(wrong[0]) if wrong else f"a value of type {type(given).__name__}"
+        shown = repr(wrong[0]) if wrong else f"a value of type {_type_name(given)}"
         message = (
             f"branch {step.path} chose {shown}: return the name of a task after it, or a list of "
             f"such names ({', '.join(known)})"
@@ -58,6 +58,12 @@ def _names(given: Any) -> list[str] | None:
     names = [given] if isinstance(given, str) else given
     is_list = isinstance(names, list) and all(isinstance(one, str) for one in names)
     return list(dict.fromkeys(names)) if is_list else None
+
+
+def _type_name(given: Any) -> str | None:
+    if not isinstance(given, EncodedValue):
+        return type(given).__name__
+    return given.shape if given.kind == REFUSED else "Table"
 
 
 def _followers(step: Step) -> list[str]:

@@ -46,10 +46,10 @@ class Expansions:
         whole = ".".join((*caller.names[:-1], group.name))
         paths = [whole, *(f"{whole}.{key}" for key in group.work.keys)]
         with self._lock:
-            self._count(caller, len(group.work.keys))
             for path in paths:
                 if path in self._owners:
                     raise RunError(f"expand(): task {path!r} exists already: give another name=…")
+            self._count(caller, len(group.work.keys))
             self._owners |= dict.fromkeys(paths, caller)
 
     def forget(self, caller: Step) -> None:

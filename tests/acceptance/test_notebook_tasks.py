@@ -130,6 +130,13 @@ def test_a_failure_names_its_cell(execute, tmp_path):
     assert (tmp_path / "logs" / "kpi.ipynb").exists()
 
 
+def test_a_kernel_that_dies_leaves_its_notebook_and_names_the_cell(execute, tmp_path):
+    _, events = execute(("print('begin')", []), ("import os; os.kill(os.getpid(), 9)", []))
+    message = events[-1]["run"]["facets"]["errorMessage"]["message"]
+    assert "cell 3 of kpi.ipynb: the kernel died" in message
+    assert "begin" in (tmp_path / "logs" / "kpi.ipynb").read_text()
+
+
 def test_a_notebook_prints_and_fails_in_any_language(execute, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     state, events = execute(("print('größer ✓')", []), ("raise ValueError('größer ✗')", []))

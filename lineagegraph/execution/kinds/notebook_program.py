@@ -4,12 +4,13 @@ import json
 import os
 import signal
 import sys
+from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat.v4 import new_code_cell
 
 from lineagegraph.errors import RunError
@@ -19,6 +20,7 @@ from lineagegraph.liveness.signals import call_when_orphaned
 _INJECTED = "injected-parameters"
 _HIDDEN = "lineagegraph-hidden"
 _ENTER = "import lineagegraph.execution.kinds.kernel_start as _lineagegraph; _lineagegraph.enter()"
+_DEAD = "the kernel died"
 _LEAVE = "_lineagegraph.leave({error!r})"
 
 
@@ -34,21 +36,32 @@ def main(file: str) -> int:
     nbformat.write(notebook, os.environ[OUTPUT])  # type: ignore[no-untyped-call]
     if failure is None:
         return 0
-    number = next((n for n, cell in enumerate(notebook.cells, 1) if _failed(cell)), None)
+    number = next((n for n, cell in enumerate(notebook.cells, 1) if cell is failure.cell), None)
     where = f"cell {number} of {Path(file).name}" if number else Path(file).name
-    print(failure)
-    return _report(f"{where}: {failure.ename}: {failure.evalue}")
+    print(failure.trace)
+    return _report(f"{where}: {failure.message}")
+
+
+class _Failure(NamedTuple):
+    """The cell that failed, why, and the text for the log."""
+
+    cell: Any
+    message: str
+    trace: str
 
 
 def insert_parameters(notebook: Any, params: dict[str, Any]) -> None:
-    """Put a cell with the values behind the one tagged `parameters`, or before all others."""
+    """Put a cell with the values behind the one tagged `parameters`, or before all others.
+
+    A keyword of Python is no variable, so parameters of such names are left out.
+    """
     if not params:
         return
     language = notebook.metadata.get("kernelspec", {}).get("language", "python")
     if language != "python":
         raise RunError(f"parameters need a Python notebook, and this one is in {language}")
     kept = [cell for cell in notebook.cells if not _has_tag(cell, _INJECTED)]
-    lines = [f"{name} = {value!r}" for name, value in params.items()]
+    lines = [f"{name} = {value!r}" for name, value in params.items() if not iskeyword(name)]
     cell = _cell("\n".join(["# Parameters", *lines]), _INJECTED)
     places = [number for number, each in enumerate(kept, 1) if _has_tag(each, "parameters")]
     kept.insert(places[0] if places else 0, cell)
@@ -64,22 +77,25 @@ def _read(file: str) -> Any:
         raise RunError(f"notebook {file} cannot be read: {error}") from error
 
 
-def _run(notebook: Any) -> CellExecutionError | None:
+def _run(notebook: Any) -> _Failure | None:
     cells = list(notebook.cells)
     notebook.cells = [_cell(_ENTER, _HIDDEN), *cells, _cell("", _HIDDEN)]
     client = _TellingClient(notebook, timeout=None, kernel_name=_kernel(notebook))
     signal.signal(signal.SIGTERM, lambda *_: _give_up(client))
     call_when_orphaned(lambda: os.kill(os.getpid(), signal.SIGTERM))
-    error = None
+    failure = error = None
     with client.setup_kernel():
         try:
             for number, cell in enumerate(notebook.cells[:-1]):
                 client.execute_cell(cell, number)
         except CellExecutionError as failed:
-            error = failed
-        notebook.cells[-1].source = _LEAVE.format(error=str(error.evalue) if error else None)
+            error = str(failed.evalue)
+            failure = _Failure(cell, f"{failed.ename}: {failed.evalue}", str(failed))
+        except DeadKernelError:
+            return _Failure(cell, _DEAD, _DEAD)
+        notebook.cells[-1].source = _LEAVE.format(error=error)
         client.execute_cell(notebook.cells[-1], len(notebook.cells) - 1)
-    return error
+    return failure
 
 
 class _TellingClient(NotebookClient):
@@ -107,10 +123,6 @@ def _cell(source: str, tag: str) -> Any:
 
 def _has_tag(cell: Any, tag: str) -> bool:
     return tag in cell.metadata.get("tags", ())
-
-
-def _failed(cell: Any) -> bool:
-    return any(output.output_type == "error" for output in cell.get("outputs", ()))
 
 
 def _report(fault: str) -> int:

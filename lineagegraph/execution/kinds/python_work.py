@@ -51,7 +51,8 @@ class PythonWork:
                 if iscoroutine(result):
                     result = asyncio.run(result)
                 self._refuse_generator(result)
-            self.returned.take(result, is_taken=self.step.is_taken)
+            step = self.step
+            self.returned.take(result, is_taken=step.is_taken, is_choice=step.is_branch)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, repeatedly: the code may start new ones."""

@@ -4,7 +4,8 @@ from base64 import b64decode
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
@@ -27,13 +28,38 @@ def _argument(function: Callable[..., Any], name: str, given: TaskInput) -> Any:
         return None
     data = _bytes(given, given.value)
     if given.value.kind != JSON:
-        return _table(data)
+        table = _table(data)
+        if not _takes(function, name, type(table)):
+            raise ValueRefused(
+                f"argument {name}: the value that task {given.task} returned does not fit: it is "
+                "a pyarrow.Table"
+            )
+        return table
     try:
         return decode_json(data, into=argument_type(function, name))
     except (msgspec.MsgspecError, TypeError, NameError) as error:
         raise ValueRefused(
             f"argument {name}: the value that task {given.task} returned does not fit: {error}"
         ) from None
+
+
+def _takes(function: Callable[..., Any], name: str, table: type) -> bool:
+    """Return whether an argument may be a table; one whose type cannot be told may."""
+    try:
+        stated = argument_type(function, name)
+    except (TypeError, NameError):
+        return True
+    return _includes(stated, table)
+
+
+def _includes(stated: Any, table: type) -> bool:
+    origin = get_origin(stated)
+    if origin is Annotated:
+        return _includes(get_args(stated)[0], table)
+    if origin in (Union, UnionType):
+        return any(_includes(one, table) for one in get_args(stated))
+    kind = origin or stated
+    return kind is Any or not isinstance(kind, type) or issubclass(table, kind)
 
 
 def _bytes(given: TaskInput, value: TaskValue) -> bytes:

@@ -9,7 +9,7 @@ import msgspec
 
 from lineagegraph.errors import ValueRefused
 from lineagegraph.execution.outcome import Outcome
-from lineagegraph.model.runs.encoded import EncodedValue
+from lineagegraph.model.runs.encoded import REFUSED, EncodedValue
 from lineagegraph.model.runs.values import ARROW, JSON
 
 LARGEST = 256 * 1024 * 1024
@@ -65,14 +65,19 @@ class ReturnedValue:
     def __init__(self) -> None:
         self._value: EncodedValue | None = None
 
-    def take(self, value: Any, *, is_taken: bool) -> None:
-        """Encode a value; raise `ValueRefused` if that fails and another task takes it."""
+    def take(self, value: Any, *, is_taken: bool, is_choice: bool = False) -> None:
+        """Encode a value; raise `ValueRefused` if that fails and another task takes it.
+
+        Of a choice that cannot be encoded the type is kept: it is no name of a task.
+        """
         if value is None and not is_taken:
             return
         try:
             self._value = encode_value(value)
         except ValueRefused:
-            if is_taken:
+            if is_choice:
+                self._value = EncodedValue(REFUSED, b"", type(value).__name__)
+            elif is_taken:
                 raise
 
     def on(self, outcome: Outcome) -> Outcome:

@@ -1,5 +1,6 @@
 """Tasks that a running task puts behind itself: when they run, with what, and what is refused."""
 
+from contextlib import suppress
 from datetime import date
 from threading import Barrier
 
@@ -284,6 +285,19 @@ def test_all_attempts_and_tasks_of_a_run_share_one_bound(bench):
     ]
     assert bench.run(*tasks, concurrency=1) is RunState.FAILED
     assert "the run would add 4 tasks" in faults(bench, "p.b")
+
+
+def test_refused_tasks_do_not_count(bench):
+    bench.expander.most = 3
+
+    def again():
+        for name in ("other", "x"):
+            with suppress(RunError):
+                lg.expand(lambda n: n, name=name, n=[1, 2])
+
+    other = bench.task(lambda: None, name="other")
+    assert bench.run(adding(bench, again), other) is RunState.COMPLETED
+    assert [one.task.name for one in bench.expander.kept] == ["x"]
 
 
 def test_outside_a_task_there_is_nothing_to_expand():

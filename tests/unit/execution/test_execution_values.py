@@ -1,8 +1,11 @@
 import re
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import partial
+from hashlib import sha256
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -16,7 +19,7 @@ from lineagegraph.execution.values.encode import encode_value
 from lineagegraph.model.pipelines.definition import PythonTask, Task
 from lineagegraph.model.runs.encoded import EncodedValue
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.runs.values import TaskInput, TaskValue
+from lineagegraph.model.runs.values import JSON, TaskInput, TaskValue
 
 PLAIN = st.recursive(
     st.none()
@@ -52,10 +55,9 @@ def passed(value, function=takes_any):
 
 
 def kept(found: EncodedValue) -> TaskValue:
-    from hashlib import sha256
-
     digest = sha256(found.data).hexdigest()
-    return TaskValue(kind=found.kind, size=len(found.data), sha256=digest, text=found.data.decode())
+    text = found.data.decode() if found.kind == JSON else b64encode(found.data).decode()
+    return TaskValue(kind=found.kind, size=len(found.data), sha256=digest, text=text)
 
 
 @given(PLAIN)
@@ -122,3 +124,30 @@ def test_a_value_passes_from_task_to_task_and_a_large_one_by_a_file(bench):
     assert "text" not in output
     assert bench.own("p.few", "COMPLETE")["output"]["text"] == "[1,2]"
     assert "output" not in bench.own("p.use", "COMPLETE")
+
+
+@pytest.mark.parametrize(
+    ("stated", "fits"),
+    [
+        (pa.Table, True),
+        (pa.Table | None, True),
+        ("pa.Table", True),
+        ("not_imported.Table", True),
+        (object, True),
+        (Any, True),
+        (list[int], False),
+        (int | None, False),
+        (Whole, False),
+    ],
+)
+def test_a_table_fits_no_argument_of_another_type(stated, fits):
+    def function(it): ...
+
+    function.__annotations__["it"] = stated
+    table = pa.table({"n": [1]})
+    given = {"it": TaskInput("load", kept(encode_value(table)), "/")}
+    if fits:
+        assert read_inputs(function, given)["it"] == table
+    else:
+        with pytest.raises(ValueRefused, match="argument it: the value that task load returned"):
+            read_inputs(function, given)

@@ -185,6 +185,17 @@ def test_a_choice_that_is_no_task_after_the_branch_fails_it(bench, choice):
     assert "return the name of a task after it, or a list of such names (a)" in error
 
 
+@pytest.mark.parametrize("choice", [float("nan"), object(), ["a", object()]])
+def test_a_choice_that_is_no_plain_data_fails_the_branch(bench, choice):
+    state = bench.run(
+        branching(bench, lambda: choice),
+        bench.task(ends(GOOD), name="a", after=("pick",)),
+    )
+    assert state is RunState.FAILED
+    error = bench.event("p.pick", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert "return the name of a task after it, or a list of such names (a)" in error
+
+
 def test_the_choice_of_a_branch_is_on_its_run_and_counts_when_the_run_goes_on(bench, new_bench):
     def pipeline(it):
         return (
