@@ -15,6 +15,7 @@ from lineagegraph.project.programs import kept_command
 from lineagegraph.reruns.environment import describe_change
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
+from lineagegraph.reruns.tasks import is_in
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs.environments import EnvironmentRow
@@ -66,7 +67,8 @@ def _changed_programs(source: bytes, row: VersionRow, tasks: Sequence[str]) -> I
     with TemporaryFolder() as folder:
         unpack(source, Path(folder))
         for path, task in tasks_by_path(row.pipeline()).items():
-            if isinstance(task.work, CommandTask) and (not tasks or path in tasks):
+            is_selected = not tasks or any(is_in(path, one) for one in tasks)
+            if isinstance(task.work, CommandTask) and is_selected:
                 try:
                     kept_command(task.work.command, Path(folder), root)
                 except RunError as error:

@@ -58,12 +58,13 @@ def _wanted(
 def _is_made_anew(path: str, wanted: Iterable[str], added: Iterable[Expansion]) -> bool:
     """Return whether a path belongs to tasks that a repeated task will add itself."""
     return any(
-        _is_in(path, one.path) and any(_is_in(".".join(one.behind), above) for above in wanted)
+        is_in(path, one.path) and any(is_in(".".join(one.behind), above) for above in wanted)
         for one in added
     )
 
 
-def _is_in(path: str, above: str) -> bool:
+def is_in(path: str, above: str) -> bool:
+    """Return whether a task is at a path, or in a group or pipeline there."""
     return path == above or path.startswith(f"{above}.")
 
 

@@ -16,6 +16,10 @@ TABLE = "table"
 ONE = """
 lg.pipeline("one", tasks=[lg.command("a", ["true"])], params={"day": 1, "size": int})
 """
+GROUPED = """
+tables = lg.group("tables", tasks=[lg.command("a", ["sh", "-c", "sh load.sh"])])
+lg.pipeline("two", tasks=[tables, lg.command("b", ["true"])])
+"""
 
 
 @pytest.fixture
@@ -116,6 +120,18 @@ def test_a_file_that_is_gone_or_was_changed_is_named(project, run, tmp_path):
     assert plan(project, run).missing == (
         f"file:{file} was changed since the run began (--allow inputs)",
     )
+
+
+def test_a_program_inside_a_selected_group_counts(project):
+    program = project.folder / "load.sh"
+    program.write_text("true")
+    project.state(GROUPED)
+    run = project.run("two")
+    program.write_text("false")
+    for tasks in ((), ("tables",), ("tables.a",)):
+        (missing,) = plan(project, run, tasks=tasks).missing
+        assert missing.startswith("task tables.a: ")
+    assert plan(project, run, tasks=("b",)).missing == ()
 
 
 def test_parameters_are_checked_one_by_one(project, run):
