@@ -71,13 +71,15 @@ def update_schedule(
     program: str | None,
     members: Mapping[str, Any],
     *,
+    adds_constraints: bool = False,
     token: str | None = None,
     now: datetime | None = None,
 ) -> str:
     """Replace members of a schedule's rule with those of a JSON value.
 
-    A new `when` replaces all members about its evaluation, and belongs to `token`. Raises
-    `InvalidRule` for another program than the schedule's.
+    A new `when` replaces all members about its evaluation, and belongs to `token`. Constraints
+    replace all, or with `adds_constraints` those of their kinds. Raises `InvalidRule` for another
+    program than the schedule's.
     """
     found = claim_schedule(tx, place)
     if program not in (None, found.program):
@@ -86,6 +88,10 @@ def update_schedule(
             f"{program}"
         )
     known: dict[str, Any] = msgspec.json.decode(found.rule)
+    if adds_constraints and "constraints" in members:
+        kinds = {one["kind"] for one in members["constraints"]}
+        others = [one for one in known.get("constraints", ()) if one["kind"] not in kinds]
+        members = {**members, "constraints": [*others, *members["constraints"]]}
     kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in members else known
     rule = decode_trigger({**kept, **members})
     id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)

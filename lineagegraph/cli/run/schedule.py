@@ -121,12 +121,13 @@ def _row(schedule: Schedule) -> tuple[str, ...]:
 
 @app.command(context_settings=_WORDS)
 def update(sentence: Sentence) -> None:
-    """Change a schedule; description, concurrency and properties stay if left out."""
+    """Change a schedule; description, constraints and properties stay if left out."""
     parsed = parse_sentence(sentence)
     with connected(load_settings()) as graph:
         started = _started(graph, parsed)
         members = _members(graph, parsed, started)
-        graph.write(update_schedule, _place(parsed, started), started.name, members)
+        place = _place(parsed, started)
+        graph.write(update_schedule, place, started.name, members, adds_constraints=True)
     results.print(f"schedule {parsed.name} is changed")
 
 

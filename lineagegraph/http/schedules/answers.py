@@ -1,6 +1,7 @@
 """Schedules as answers, in CDAP's words."""
 
 from collections.abc import Mapping, Sequence
+from datetime import time
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -64,15 +65,20 @@ def constraint_shape(constraint: AnyConstraint) -> Any:
             return LastRunShape(round(constraint.seconds * 1000), waits)
         case Delay(since="satisfied"):
             return DelayShape(round(constraint.seconds * 1000), waits)
-        case TimeRange():
+        case TimeRange(start=start, end=end) if all(map(_is_whole_minute, (start, end))):
             return TimeRangeShape(
-                start_time=f"{constraint.start:%H:%M}",
-                end_time=f"{constraint.end:%H:%M}",
+                start_time=f"{start:%H:%M}",
+                end_time=f"{end:%H:%M}",
                 time_zone=constraint.zone,
                 wait_until_met=waits,
             )
-        case Delay() | Rate() | NotFailing():
+        # CDAP's times of day have no seconds.
+        case TimeRange() | Delay() | Rate() | NotFailing():
             return constraint
+
+
+def _is_whole_minute(at: time) -> bool:
+    return not (at.second or at.microsecond)
 
 
 def _condition(condition: AnyCondition, namespace: str, programs: Programs) -> Any:

@@ -76,7 +76,7 @@ def as_schedule(row: ScheduleRow) -> Schedule:
 
 
 def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str, str], Program]:
-    """Return the programs that schedules wait for, by namespace and name."""
+    """Return the programs that schedules wait for and that are not gone, by namespace and name."""
     names = {
         (leaf.namespace or row.namespace, leaf.job)
         for row, rule in found
@@ -85,7 +85,8 @@ def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str,
     }
     rows = [{"namespace": namespace, "name": name} for namespace, name in sorted(names)]
     programs = graph.read(schedules.list_programs, rows=rows)
-    return {(program.namespace, program.name): program for program in programs}
+    there = (program for program in programs if not program.is_gone)
+    return {(program.namespace, program.name): program for program in there}
 
 
 def list_next(graph: Graph, key: str) -> list[tuple[str, datetime]]:
