@@ -109,7 +109,7 @@ def airflow_dag(pipeline: Pipeline, file: str) -> str:
 
 
 def _task(task: Task, ids: dict[str, str], pipeline: Pipeline, file: str) -> Iterator[str]:
-    words = ["lineagegraph", "batch", "run", file, "--only", task.name]
+    words = ["lineagegraph", "batch", "run", file, "--batch", pipeline.name, "--only", task.name]
     given = [(one.name, value) for one in pipeline.parameters if (value := _value(one))]
     # Values reach the shell as variables, so that no part of them runs as a command.
     options = "".join(f' --param "{name}=$PARAM_{name}"' for name, _ in given)

@@ -120,7 +120,7 @@ def test_an_exported_dag_has_the_tasks_edges_schedule_and_values(
     assert made["edges"] == [["rides___co", "___kpi___.sh"]]
     assert made["rides___co_2"]["retries"] == "2"
     command = made["___kpi___.sh"]["bash_command"]
-    assert "lineagegraph batch run /batches/kpi.json --only {% raw %}" in command
+    assert r"batch run /batches/kpi.json --batch \'kpi daily\' --only {% raw %}" in command
     assert '--param "region=$PARAM_region"' in command
     assert "{{ ds }}" in made["___kpi___.sh"]["env"]
 

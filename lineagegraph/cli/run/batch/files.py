@@ -8,6 +8,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from lineagegraph.authoring.current_variables import all_values
+from lineagegraph.cli.connect import connected_if_running
 from lineagegraph.cli.console import counting
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
@@ -54,10 +55,14 @@ def read_files(
 
 
 def read_batch(settings: Settings, path: Path, name: str | None = None) -> ParsedPipeline:
-    """Return a file's batch, or the one of that name; raise `DefinitionError` if there is none."""
+    """Return a file's batch, or the one of that name; raise `DefinitionError` if there is none.
+
+    Variables have their values if the graph is running.
+    """
     if not path.is_file():
         raise NotFound(f"{path}: no such file")
-    (file,) = read_files(settings, [path])
+    with connected_if_running(settings) as graph:
+        (file,) = read_files(settings, [path], graph)
     if file.parsed.fault:
         raise DefinitionError(file.parsed.fault)
     batches = {one.version.pipeline.name: one for one in file.batches}
