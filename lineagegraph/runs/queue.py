@@ -59,6 +59,7 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     consume: bool = False  # whether to consume the occurrences of these triggers
     options: Options = NO_OPTIONS  # options of a batch
     version: VersionRow | None = None  # stored version to run; None for the current one
+    named_version: str | None = None  # that version as the request names it
     key: str | None = None  # idempotency key; None to start a run in any case
     is_restart: bool = False  # whether it repeats the last run, whichever that is when it is asked
 
@@ -70,11 +71,11 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
     `RunRefused` if the request has options but the pipeline is not a batch, or names an unknown
     task, and `KeyReused` if the earlier request was another.
     """
-    run_id = derived_id(request.job_key, "start", request.key) if request.key else new_id()
-    asked = _keyed(request, run_id)
     # Before it is checked: what was right then may be wrong for the version of now.
-    if asked and graph.write(is_known, asked):
-        return QueuedRun(run_id, 0, has_daemon(graph), is_new=False)
+    if known := find_queued(graph, request):
+        return known
+    asked = _keyed(request)
+    run_id = asked.run_id if asked else new_id()
     params = _check(graph, request)
 
     def write(tx: Transaction) -> int | None:
@@ -103,13 +104,27 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
     return QueuedRun(run_id, consumed or 0, has_daemon(graph), consumed is not None)
 
 
+def find_queued(graph: Graph, request: QueueRequest) -> QueuedRun | None:
+    """Return the run that an earlier request with the key of this one queued; None without one.
+
+    Raises `KeyReused` if the earlier request was another.
+    """
+    asked = _keyed(request)
+    if asked is None or not graph.write(is_known, asked):
+        return None
+    return QueuedRun(asked.run_id, 0, has_daemon(graph), is_new=False)
+
+
 def last_request(graph: Graph, job_key: str, fqn: str) -> tuple[QueueRequest, LastRow]:
     """Return the request that repeats the last run of a batch, and that run; raise `RunRefused`."""
     last = graph.read(launches.get_last, job_key=job_key)
     if last is None:
         raise RunRefused(f"batch {fqn} has never run: start it with `lineagegraph batch run FILE`")
     given = json.loads(last.params) if last.params else {}
-    return QueueRequest(job_key=job_key, fqn=fqn, params=given, only=last.only), last
+    # Not `force`: a restart runs no fresh task.
+    options = Options(ignore_upstream=last.ignore_upstream, with_upstream=last.with_upstream)
+    asked = QueueRequest(job_key=job_key, fqn=fqn, params=given, only=last.only, options=options)
+    return asked, last
 
 
 def queue_rerun(
@@ -153,12 +168,15 @@ def pipeline_of(graph: Graph, job_key: str, fqn: str) -> Pipeline:
     return decode_json(text, into=Pipeline)
 
 
-def _keyed(request: QueueRequest, run_id: str) -> KeyedRequest | None:
+def _keyed(request: QueueRequest) -> KeyedRequest | None:
     if request.key is None:
         return None
+    run_id = derived_id(request.job_key, "start", request.key)
     parts: tuple[Any, ...] = ()
     if not request.is_restart:
-        parts = request.params, request.only, request.consume, request.options, _hash(request)
+        # The version as it is named: a repeated request may name one that is gone.
+        version = request.named_version
+        parts = request.params, request.only, request.consume, request.options, version
     return KeyedRequest(request.key, run_id, request.job_key, request.fqn, request_hash(parts))
 
 

@@ -95,9 +95,14 @@ def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
 
 def _value(given: str) -> Any:
     try:
-        return json_text.loads(given)
+        return json_text.loads(given, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return given
+
+
+def _refuse(constant: str) -> None:
+    """Raise `ValueError` for NaN or an infinity, which Python reads but JSON does not have."""
+    raise ValueError(constant)
 
 
 def _raw(value: Any) -> msgspec.Raw:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -47,7 +48,7 @@ from lineagegraph.queries.jobs.one import read_job_detail, read_run_namespace
 from lineagegraph.queries.runs.run_status import read_run_status
 from lineagegraph.reruns.original import namespace_of
 from lineagegraph.runs.cancel import cancel_run
-from lineagegraph.runs.queue import QueuedRun, QueueRequest, queue_run
+from lineagegraph.runs.queue import QueuedRun, QueueRequest, find_queued, queue_run
 from lineagegraph.runs.stored_version import VersionedJob, find_runnable
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.details import Named
@@ -111,10 +112,7 @@ class PipelineRuns(NamedTuple):
 
     def queue(self, key: str, fqn: str, said: RunStartBody, request: Request) -> QueuedRun:
         """Queue a run of the pipeline of a key, as a request asks for it."""
-        graph, version = self.reads.graph, None
-        if said.version is not None:
-            named = VersionedJob(key, fqn)
-            version = find_runnable(graph, self.settings, named, said.version, said.tasks)
+        graph = self.reads.graph
         asked = QueueRequest(
             job_key=key,
             fqn=fqn,
@@ -123,12 +121,20 @@ class PipelineRuns(NamedTuple):
             triggers=graph.read(list_starting, job_key=key) if said.consume else [],
             consume=said.consume,
             options=said.options,
-            version=version,
+            named_version=said.version,
             key=idempotency_key(request),
         )
-        queued = queue_run(graph, asked)
+        queued = find_queued(graph, asked) or queue_run(graph, self._with_version(asked))
         self.nudge()
         return queued
+
+    def _with_version(self, asked: QueueRequest) -> QueueRequest:
+        if asked.named_version is None:
+            return asked
+        job = VersionedJob(asked.job_key, asked.fqn)
+        tasks = tuple(asked.only)
+        found = find_runnable(self.reads.graph, self.settings, job, asked.named_version, tasks)
+        return replace(asked, version=found)
 
     def status(self, request: Request) -> Response:
         """Answer a run with its tasks."""

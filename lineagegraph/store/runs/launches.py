@@ -118,6 +118,8 @@ class LastRow(msgspec.Struct, frozen=True):
     id: str
     params: str | None
     only: list[str]
+    ignore_upstream: bool
+    with_upstream: bool
     is_open: bool
 
 

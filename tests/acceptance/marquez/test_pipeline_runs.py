@@ -94,6 +94,21 @@ def test_a_stored_version_and_a_part_of_the_tasks_can_be_started(
     assert client.get(f"/api/v1/jobs/runs/{current}/status").json()["state"] == "COMPLETED"
 
 
+def test_a_repeated_start_of_a_version_that_cannot_run_any_more_finds_its_run(
+    client: httpx.Client, project: Project, graph: Graph
+) -> None:
+    (first,) = client.get("/api/v1/namespaces/default/jobs/shop.daily/versions").json()["versions"]
+    body = DAY | {"version": first["version"].replace("-", "")[:12]}
+    key = {"Idempotency-Key": "monday"}
+    started = client.post(START, json=body, headers=key)
+    graph.query("MATCH (s:Source) SET s.archive = null", write=True)
+    again = client.post(START, json=body, headers=key)
+    assert (started.status_code, again.status_code) == (201, 200)
+    assert again.json()["runId"] == started.json()["runId"]
+    assert client.post(START, json=body).status_code == 400
+    assert client.post(START, json=DAY, headers=key).status_code == 409
+
+
 def test_the_same_request_with_a_key_starts_one_run_however_often_and_from_wherever_it_is_sent(
     client: httpx.Client, project: Project, graph: Graph
 ) -> None:
