@@ -1,8 +1,9 @@
 """`variable`, as processes."""
 
 import json
+from pathlib import Path
 
-from lineagegraph.admin.variables import get_variable, list_changes
+from lineagegraph.admin.variables import get_variable, list_changes, set_variable
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.command_line import CommandLine
@@ -33,3 +34,17 @@ def test_variables_are_set_shown_and_unset(graph: Graph, server: ServerAddress) 
     assert "unset" in variable("history", "clients")
     assert "@" in list_changes(graph, "clients")[0].changed_by
     assert "null is not a value" in variable("set", "clients", "null", code=1)
+
+
+def test_a_drawn_batch_has_the_values_of_variables(
+    graph: Graph, server: ServerAddress, tmp_path: Path
+) -> None:
+    (tmp_path / "lineagegraph.toml").touch()
+    (tmp_path / "kpi.py").write_text(
+        "import lineagegraph as lg\n"
+        "loads = [lg.command(name, ['true']) for name in lg.variable('clients')]\n"
+        "lg.batch('kpi', tasks=loads)\n"
+    )
+    set_variable(graph, "clients", ["acme"])
+    done = CommandLine(server, tmp_path)("batch", "graph", "kpi.py")
+    assert "acme" in done.stdout, done.stderr
