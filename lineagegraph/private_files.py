@@ -13,13 +13,15 @@ import weakref
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from socket import gethostname
 from tempfile import TemporaryDirectory, gettempdir
 from typing import IO, Any
+from zlib import crc32
 
 _FILE, _FOLDER = 0o600, 0o700
 _OTHERS = 0o077
-# Earlier versions name theirs otherwise, and lock none.
-_PREFIX = "lineagegraph-locked-"
+# Earlier versions name theirs otherwise, and lock none. A lock may hold on its host alone.
+_PREFIX = f"lineagegraph-locked-{crc32(gethostname().encode()):08x}-"
 _LOCKED_SECONDS = 60.0
 
 
@@ -69,7 +71,7 @@ class TemporaryFolder(TemporaryDirectory[str]):
     """A folder that is removed at its end, or later if its process is killed before.
 
     A lock tells that its process lives, also one with an id that had another process before. The
-    first folder of a process removes those without one.
+    first folder of a process removes those of its host without one.
     """
 
     def __init__(self) -> None:

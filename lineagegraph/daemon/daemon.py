@@ -37,7 +37,7 @@ from lineagegraph.outbox.forwarding import Forwarder
 from lineagegraph.outbox.notifications import notify_given_up
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.sender import Sender
-from lineagegraph.process_environment.task_processes import graph_place
+from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.reactions.watched_tags import report_reached
 from lineagegraph.reruns.installed import installed_environment
 from lineagegraph.runs.reap import reap_lost_runs, replay_ended_spools

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from lineagegraph.dataframes.described import Columns, DescribedData
 from lineagegraph.dataframes.entry_points import follow_call, names_of
@@ -19,9 +19,9 @@ _WRITERS = ("write_parquet", "write_csv", "to_parquet", "to_csv")
 #: names of the argument that says where
 _PLACES = ("path_or_buffer", "file_glob", "file_globs", "name")
 _TURNS = re.compile(
-    r"(?:^|;)\s*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
+    r"(?:^|;)(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
     r"|(?P<rollback>rollback|abort))\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 _DATABASE = "duckdb:"
 _FILES = """
@@ -40,11 +40,11 @@ def follow_duckdb(duckdb: ModuleType) -> None:
     calls = _Calls(duckdb)
     for owner in (duckdb.DuckDBPyConnection, duckdb):
         for name in _QUERIES:
-            follow_call(owner, name, calls.query, sees_variables=True)
+            follow_call(owner, name, calls.query, failed=calls.failed_query, sees_variables=True)
         for name in _READERS:
             follow_call(owner, name, calls.read)
         for name in ("begin", "commit", "rollback"):
-            follow_call(owner, name, partial(calls.turn, name))
+            follow_call(owner, name, partial(calls.turn, name), failed=calls.failed_turn)
     for name in _WRITERS:
         follow_call(duckdb.DuckDBPyRelation, name, _writes)
 
@@ -95,6 +95,16 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+class _Asked(NamedTuple):
+    """A connection that was called, and the object by which it is known.
+
+    DuckDB makes the object of the module's own connection anew for each call.
+    """
+
+    connection: Any
+    key: object
+
+
 @dataclass(frozen=True)
 class _Calls:
     """Notes calls of the module and of its connections."""
@@ -102,34 +112,60 @@ class _Calls:
     duckdb: ModuleType
 
     def query(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
-        connection, args = self._connection_of(args, kwargs)
-        query = args[0] if args else kwargs.get("query")
-        text = query if isinstance(query, str) else getattr(query, "query", "")
-        *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
-        _turn(uses, connection, turn)
+        asked, args = self._asked_by(args, kwargs)
+        text = _text_of(args, kwargs)
+        turn = _turn_of(text)
+        _turn(uses, asked, turn)
         if turn == "rollback":
             return
-        if uses.is_in_transaction(connection) and may_change(text):
-            if not uses.is_kept(connection, text):
-                _keep(uses, connection, text)
-        elif uses.is_new(connection, text):
-            _note(uses, connection, text)
+        if uses.is_in_transaction(asked.key) and may_change(text):
+            if not uses.is_kept(asked.key, text):
+                _keep(uses, asked, text)
+        elif uses.is_new(asked.key, text):
+            _note(uses, asked, text)
+
+    def failed_query(self, uses: DataUses, args: Any, kwargs: Any, error: Any) -> None:
+        """Forget a transaction's writes: any error aborts it."""
+        asked, args = self._asked_by(args, kwargs)
+        if _turn_of(_text_of(args, kwargs)):
+            uses.end_transaction(asked.key)
+        else:
+            uses.abort_transaction(asked.key)
 
     def read(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
-        _, args = self._connection_of(args, kwargs)
+        _, args = self._asked_by(args, kwargs)
         places = [*args[:1], *(kwargs[name] for name in _PLACES if name in kwargs)]
         for name in names_of(places[:1]):
             uses.read(name, _columns_of(result))
 
     def turn(self, turn: str, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
-        connection, _ = self._connection_of(args, kwargs)
-        _turn(uses, connection, turn)
+        asked, _ = self._asked_by(args, kwargs)
+        _turn(uses, asked, turn)
 
-    def _connection_of(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+    def failed_turn(self, uses: DataUses, args: Any, kwargs: Any, error: Any) -> None:
+        """Forget a transaction that could not end: it has ended without its writes."""
+        asked, _ = self._asked_by(args, kwargs)
+        uses.end_transaction(asked.key)
+
+    def _asked_by(self, args: Any, kwargs: Any) -> tuple[_Asked, Any]:
         """Return the connection of a call, and its other arguments."""
+        given = kwargs.get("connection")
         if args and isinstance(args[0], self.duckdb.DuckDBPyConnection):
-            return args[0], args[1:]
-        return kwargs.get("connection") or self.duckdb.default_connection(), args
+            given, args = args[0], args[1:]
+        if given is not None:
+            return _Asked(given, given), args
+        return _Asked(self.duckdb.default_connection(), self.duckdb), args
+
+
+def _text_of(args: Any, kwargs: Any) -> str:
+    query = args[0] if args else kwargs.get("query")
+    return query if isinstance(query, str) else getattr(query, "query", "")
+
+
+def _turn_of(text: str) -> str | None:
+    """Return the last turn that the statements of a text give a transaction."""
+    *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
+    return turn
 
 
 def _effects(connection: Any, text: str) -> list[StatementEffect]:
@@ -140,14 +176,14 @@ def _effects(connection: Any, text: str) -> list[StatementEffect]:
         return list(effects(text, _Connection(beside, files=files)))
 
 
-def _note(uses: DataUses, connection: Any, text: str) -> None:
+def _note(uses: DataUses, asked: _Asked, text: str) -> None:
     """Note a statement's effects."""
-    found = _effects(connection, text)
+    found = _effects(asked.connection, text)
     for effect in found:
         uses.add_effect(effect)
     # The transaction may have begun before the task.
     if may_change(text) and not _are_seen(found):
-        uses.keep_uncommitted(connection, text, found)
+        uses.keep_uncommitted(asked.key, text, found)
 
 
 def _are_seen(effects: Sequence[StatementEffect]) -> bool:
@@ -155,23 +191,23 @@ def _are_seen(effects: Sequence[StatementEffect]) -> bool:
     return all(effect.writes for effect in effects)
 
 
-def _keep(uses: DataUses, connection: Any, text: str) -> None:
+def _keep(uses: DataUses, asked: _Asked, text: str) -> None:
     """Keep a statement's effects until its transaction commits; files that it writes stay."""
     kept = []
-    for effect in _effects(connection, text):
+    for effect in _effects(asked.connection, text):
         is_file = effect.writes and not effect.writes.name.namespace.startswith(_DATABASE)
         uses.add_effect(effect) if is_file else kept.append(effect)
-    uses.keep_uncommitted(connection, text, kept)
+    uses.keep_uncommitted(asked.key, text, kept)
 
 
-def _turn(uses: DataUses, connection: Any, turn: str | None) -> None:
+def _turn(uses: DataUses, asked: _Asked, turn: str | None) -> None:
     """Begin or end a transaction; kept writes count if it commits."""
     if turn == "begin":
-        uses.begin_transaction(connection)
+        uses.begin_transaction(asked.key)
     elif turn:
-        kept = uses.end_transaction(connection)
+        kept = uses.end_transaction(asked.key)
         for text, effects in kept.items() if turn == "commit" else ():
-            later = [] if _are_seen(effects) else _effects(connection, text)
+            later = [] if _are_seen(effects) else _effects(asked.connection, text)
             for effect in (*effects, *later):
                 uses.add_effect(effect)
 

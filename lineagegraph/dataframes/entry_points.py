@@ -100,10 +100,18 @@ def columns_of(value: Any) -> Columns:
     return {str(name): str(type_) for name, type_ in getattr(types, "items", tuple)()}
 
 
-def follow_call(owner: Any, name: str, follow: Follow, *, sees_variables: bool = False) -> None:
+def follow_call(
+    owner: Any,
+    name: str,
+    follow: Follow,
+    *,
+    failed: Follow | None = None,
+    sees_variables: bool = False,
+) -> None:
     """Put a function in place of one of a library, which calls it and notes its data.
 
-    `sees_variables` of one that looks up names in the frame of its caller.
+    `failed` is called with the error in place of the result. `sees_variables` of one that looks up
+    names in the frame of its caller.
     """
     own = getattr(owner, name, None)
     if own is None or hasattr(own, "__lineagegraph__"):
@@ -114,10 +122,16 @@ def follow_call(owner: Any, name: str, follow: Follow, *, sees_variables: bool =
         uses = current_uses()
         # A library may call its own functions, or those of another.
         with noting_nothing() if uses else nullcontext():
-            if sees_variables:
-                result = _call_in(sys._getframe(1), own, args, kwargs)
-            else:
-                result = own(*args, **kwargs)
+            try:
+                if sees_variables:
+                    result = _call_in(sys._getframe(1), own, args, kwargs)
+                else:
+                    result = own(*args, **kwargs)
+            except Exception as error:
+                if uses and failed:
+                    with suppress(Exception):
+                        failed(uses, args, kwargs, error)
+                raise
             if uses:
                 # What is noted must not fail what was done.
                 with suppress(Exception):

@@ -91,7 +91,12 @@ class DataUses:
 
     def begin_transaction(self, connection: object) -> None:
         """Note that writes of a connection count from now on only once it commits."""
+        self.end_transaction(connection)
         self._in_transaction.add(connection)
+
+    def abort_transaction(self, connection: object) -> None:
+        """Forget the kept statements of a connection; one in a transaction stays in it."""
+        self._uncommitted.pop(connection, None)
 
     def is_in_transaction(self, connection: object) -> bool:
         """Return whether a connection has begun a transaction."""

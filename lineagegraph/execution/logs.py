@@ -2,6 +2,7 @@
 
 import io
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
@@ -12,7 +13,7 @@ from threading import Lock
 from typing import Any, Self
 from urllib.parse import quote
 
-from lineagegraph.execution.log_file import LogFile
+from lineagegraph.execution.log_file import LogFile, undisturbed
 from lineagegraph.model.holding import holding
 from lineagegraph.model.names.keys import text_hash
 
@@ -116,8 +117,8 @@ def read_tail(stated: Path, logs: Path) -> str:
         return ""
     path = files[max(files)]
     try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - TAIL_BYTES))
+        with path.open("rb") as file, undisturbed(file):
+            file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
             return file.read().decode("utf-8", errors="replace")
     except OSError:
         return ""

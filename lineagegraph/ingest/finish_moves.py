@@ -16,13 +16,13 @@ def settle(tx: Transaction) -> bool:
     """
     moves = Moves()
     if run := runs.claim_unsettled(tx):
-        if run.after is None:
+        if run.id is None or run.after is None:
             return True
         runs.set_unsettled(tx, rows=[{"id": run.id, "after": None}])
         place_below(tx, {run.id: run.after}, moves)
         adopt(tx, moves)
     elif job := jobs.claim_unsettled(tx):
-        if job.unsettled is None:
+        if job.key is None or job.unsettled is None:
             return True
         jobs.set_unsettled(tx, rows=[{"key": job.key, "unsettled": None}])
         if job.unsettled == ADOPTION:

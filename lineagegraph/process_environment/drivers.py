@@ -26,7 +26,7 @@ class DriverKill(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     #: a pattern of the command's output for a driver that is no more
     gone: str
-    #: the folder in which the order was kept; a copy of it is no order
+    #: the folder in which the order was kept; in another one it is a copy, and no order
     folder: str = ""
 
 
@@ -42,7 +42,7 @@ class DriverFile:
     def add(self, order: DriverKill) -> None:
         """Keep the order that kills the driver."""
         private_folder(self._file.parent)
-        kept = replace(order, folder=_identity(self._file.parent))
+        kept = replace(order, folder=str(self._file.parent.resolve()))
         write_private(self._file, msgspec.json.encode(kept))
 
     def forget(self) -> None:
@@ -81,16 +81,11 @@ def _is_settled(file: Path, order: bytes) -> bool:
 def _kill(file: Path, order: bytes) -> str | None:
     """Execute the order of a file, drop the file, and return why that failed."""
     kill = decode_json(order, into=DriverKill)
-    is_copy = kill.folder and kill.folder != _identity(file.parent)
+    is_copy = kill.folder and kill.folder != str(file.parent.resolve())
     if not is_copy and (fault := _execute(kill)):
         return fault
     file.unlink(missing_ok=True)
     return None
-
-
-def _identity(folder: Path) -> str:
-    state = folder.stat()
-    return f"{state.st_dev}-{state.st_ino}"
 
 
 def _execute(order: DriverKill) -> str | None:

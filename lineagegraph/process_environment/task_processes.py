@@ -11,24 +11,10 @@ from time import monotonic, sleep
 
 import psutil
 
-from lineagegraph.private_files import private_folder
-from lineagegraph.settings import Settings
-
 MARK = "LINEAGEGRAPH_PROCESS_OF"
 
 _ROUNDS = 20
 _ROUND_SECONDS = 0.5
-
-
-def graph_place(settings: Settings) -> str:
-    """Return the home whose managed Neo4j has the graph; empty for a Neo4j of the user.
-
-    A copy of a home has runs of the same ids, and other processes.
-    """
-    if settings.neo4j_uri:
-        return ""
-    state = private_folder(settings.home).stat()
-    return f"{state.st_dev}-{state.st_ino}"
 
 
 def claim_mark(run_id: str, fence: int, place: str) -> str:

@@ -78,7 +78,10 @@ def note_dead_jvm(error: BaseException | None) -> None:
     """Add to an error that comes from the death of Spark's JVM that it does."""
     process = getattr(SparkContext._gateway, "proc", None)
     is_noted = any(note.startswith(_DEATH) for note in getattr(error, "__notes__", ()))
-    if process is None or is_noted or not isinstance(error, ConnectionError | Py4JError):
+    # What a JVM answers comes from one that lives.
+    if isinstance(error, Py4JJavaError) or not isinstance(error, ConnectionError | Py4JError):
+        return
+    if process is None or is_noted:
         return
     with suppress(TimeoutExpired):
         # Its connections close a moment before it has ended.

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import takewhile
 from math import inf
 from pathlib import Path
 from typing import Literal
@@ -156,9 +155,7 @@ def _live(
     stages = read_stages_files(Path(top.log).parent) if top.log and is_here else {}
     rows = list(_rows(tree, stages))
     shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
-    faults = [row for row in rows if row.state == RunState.FAILED and row.said]
-    causes = [row for row in faults if not _has_fault_below(rows, row)]
-    first = min(causes, key=_ended, default=None)
+    first = min(_causes(rows), key=_ended, default=None)
     telling = _most_telling(rows)
     return Live(
         rows=telling,
@@ -184,14 +181,23 @@ def _most_telling(rows: list[LiveRow]) -> list[LiveRow]:
         lines.append([*(lines[-1][: row.depth] if lines else ()), number])
     kept: set[int] = set()
     for line in sorted(lines, key=lambda line: _RANKS.get(rows[line[-1]].state, len(_RANKS))):
-        if len(kept | set(line)) <= _MOST_ROWS:
-            kept |= set(line)
+        more = [number for number in line if number not in kept]
+        if len(kept) + len(more) <= _MOST_ROWS:
+            kept.update(more)
     return [rows[number] for number in sorted(kept)]
 
 
-def _has_fault_below(rows: list[LiveRow], row: LiveRow) -> bool:
-    below = takewhile(lambda one: one.depth > row.depth, rows[rows.index(row) + 1 :])
-    return any(one.state == RunState.FAILED and one.said for one in below)
+def _causes(rows: list[LiveRow]) -> list[LiveRow]:
+    """Return the failed rows that tell why, without those above another one."""
+    above: list[int] = []
+    faults, explained = [], set()
+    for number, row in enumerate(rows):
+        del above[row.depth :]
+        if row.state == RunState.FAILED and row.said:
+            faults.append(number)
+            explained.update(above)
+        above.append(number)
+    return [rows[number] for number in faults if number not in explained]
 
 
 def _ended(row: LiveRow) -> float:

@@ -13,14 +13,10 @@ import structlog
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.modules import module_command
-from lineagegraph.process_environment.task_processes import (
-    MARK,
-    claim_mark,
-    end_processes,
-    graph_place,
-)
+from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches

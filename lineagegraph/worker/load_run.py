@@ -29,7 +29,7 @@ from lineagegraph.model.runs.values import read_value
 from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server import find_java
-from lineagegraph.process_environment.task_processes import graph_place
+from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.reading.private_values import read_private
 from lineagegraph.reading.refresh import check_is_active, refresh
 from lineagegraph.reruns.original import read_done

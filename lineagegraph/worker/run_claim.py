@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.heartbeat import Heartbeat
-from lineagegraph.process_environment.task_processes import claim_mark, graph_place
+from lineagegraph.process_environment.graph_place import graph_place
+from lineagegraph.process_environment.task_processes import claim_mark
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.settings import Settings
 

@@ -29,7 +29,7 @@ from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Wai
 from lineagegraph.model.pipelines.hierarchy import may_wait
 from lineagegraph.model.pipelines.parameters import partition_of
 from lineagegraph.model.runs.deferral import Deferral
-from lineagegraph.process_environment.task_processes import graph_place
+from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings

@@ -11,7 +11,7 @@ from stat import S_IMODE
 
 import pytest
 
-from lineagegraph.private_files import append_private, open_private, private_folder
+from lineagegraph.private_files import _PREFIX, append_private, open_private, private_folder
 
 HOLDS = """
 import sys, time
@@ -89,7 +89,7 @@ def hold_folder(folder: Path) -> tuple[subprocess.Popen[str], Path]:
 
 
 def test_a_temporary_folder_of_a_killed_process_is_removed_and_no_other(tmp_path: Path) -> None:
-    other = tmp_path / "lineagegraph-locked-link"
+    other = tmp_path / f"{_PREFIX}link"
     (tmp_path / "data").mkdir()
     other.symlink_to(tmp_path / "data")
     living, kept = hold_folder(tmp_path)

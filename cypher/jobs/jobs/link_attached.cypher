@@ -61,13 +61,15 @@ CALL (old, news, is_empty) {
   WITH t, news, is_empty, sensors, [(t)-[:HAS_PART]->(p:TermsPart) | p] AS parts
   FOREACH (new IN news |
     MERGE (copy:Terms {key: new.key})
-    ON CREATE SET copy += t {.*, key: new.key, node: new.key}
+    ON CREATE SET copy += t {.*, key: new.key, node: new.key}, copy.locked = true
     MERGE (new)-[:HAS_TERMS]->(copy)
     FOREACH (s IN sensors | MERGE (copy)-[:WATCHES]->(s))
-    FOREACH (p IN parts |
+    // Terms that it had are its own, and so is what was reported of them.
+    FOREACH (p IN CASE WHEN copy.locked THEN parts ELSE [] END |
       MERGE (part:TermsPart {key: new.key + ' ' + p.value})
       ON CREATE SET part += p {.*, key: new.key + ' ' + p.value}
-      MERGE (copy)-[:HAS_PART]->(part)))
+      MERGE (copy)-[:HAS_PART]->(part))
+    REMOVE copy.locked)
   WITH t, is_empty WHERE is_empty
   OPTIONAL MATCH (t)-[:HAS_PART]->(p:TermsPart)
   DETACH DELETE t, p

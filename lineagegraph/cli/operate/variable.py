@@ -2,7 +2,8 @@
 
 import json as json_text
 import sys
-from typing import Annotated, Any
+from math import isfinite
+from typing import Annotated, Any, NoReturn
 
 import msgspec
 import typer
@@ -95,14 +96,20 @@ def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
 
 def _value(given: str) -> Any:
     try:
-        return json_text.loads(given, parse_constant=_refuse)
+        return json_text.loads(given, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         return given
 
 
-def _refuse(constant: str) -> None:
+def _refuse(constant: str) -> NoReturn:
     """Raise `ValueError` for NaN or an infinity, which Python reads but JSON does not have."""
     raise ValueError(constant)
+
+
+def _finite(number: str) -> float:
+    """Return a number, or raise `ValueError` for one that is too large."""
+    found = float(number)
+    return found if isfinite(found) else _refuse(number)
 
 
 def _raw(value: Any) -> msgspec.Raw:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin, is_typeddict
 
 import msgspec
 
@@ -59,7 +59,13 @@ def _includes(stated: Any, table: type) -> bool:
     if origin in (Union, UnionType):
         return any(_includes(one, table) for one in get_args(stated))
     kind = origin or stated
-    return kind is Any or not isinstance(kind, type) or issubclass(table, kind)
+    if kind is Any or not isinstance(kind, type):
+        return True
+    try:
+        return issubclass(table, kind)
+    except TypeError:
+        # A protocol; only a `TypedDict` is never a table.
+        return not is_typeddict(kind)
 
 
 def _bytes(given: TaskInput, value: TaskValue) -> bytes:

@@ -71,9 +71,12 @@ class ReportedFacts(msgspec.Struct, frozen=True):
 
 
 class UnsettledJob(msgspec.Struct, frozen=True):
-    """A job with pending work, and its kind; None if another transaction has just done it."""
+    """A job with pending work, and its kind; None if another transaction has just done it.
 
-    key: str
+    `key` is None if it deleted the job then.
+    """
+
+    key: str | None
     unsettled: str | None
 
 

@@ -69,10 +69,10 @@ class ToldRun(msgspec.Struct, frozen=True):
 class Unsettled(msgspec.Struct, frozen=True):
     """A run whose children, those with ids after `after`, are still to be moved.
 
-    `after` is None if another transaction has just moved them.
+    `after` is None if another transaction has just moved them; `id` too, if it deleted the run.
     """
 
-    id: str
+    id: str | None
     after: str | None
 
 

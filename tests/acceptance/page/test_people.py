@@ -487,10 +487,12 @@ def test_a_name_that_is_about_to_be_chosen_by_keys_can_be_chosen_after_an_answer
     job = page.get_by_label("job", exact=True).first
     with page.expect_request("**/trigger_panel/parameters"):
         job.click()
-    page.keyboard.type("load")
+    with page.expect_response(lambda one: '"load"' in (one.request.post_data or "")):
+        page.keyboard.type("load")
     option = page.locator("li[role=option]").first
     option.wait_for()
     page.keyboard.press("ArrowDown")
+    expect(option).to_be_focused()
     with page.expect_response("**/trigger_panel/parameters"):
         held.pop().continue_()
     expect(page.locator("#view")).to_contain_text("needs the name of a job")

@@ -23,6 +23,8 @@ def test_variables_are_set_shown_and_unset(graph: Graph, server: ServerAddress) 
     assert get_variable(graph, "clients").value == "7"
     variable("set", "clients", "NaN")
     assert get_variable(graph, "clients").value == "NaN"
+    variable("set", "clients", "[1, 1e999]")
+    assert get_variable(graph, "clients").value == "[1, 1e999]"
     variable("set", "clients", "-", text="two\nlines")
     assert variable("get", "clients") == "two\nlines\n"
     assert json.loads(variable("get", "clients", "--json")) == "two\nlines"

@@ -25,6 +25,7 @@ from tests.integration.forwarding.targets import (
     target,
     to,
 )
+from tests.integration.races.overlap import overlap
 from tests.receiver import Receiver
 
 
@@ -284,6 +285,24 @@ def test_events_that_one_target_refused_take_no_room_of_those_that_wait_for_anot
     forwarder(graph, to(receiver), most=2).tidy()
     assert (target(graph).refused, target(graph).dropped) == (2, 0)
     assert away.send_due() == 2
+
+
+def test_a_refused_event_that_is_queued_again_as_it_is_dropped_stays(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    record(graph, *story())
+    receiver.answers = [422] * 3
+    company.send_due()
+
+    def redrive(tx: Transaction) -> None:
+        forwards.set_redriven(tx, name="company")
+
+    def drop(tx: Transaction) -> int:
+        return forwards.delete_oldest(tx, waits=False, limit=3)
+
+    assert overlap(graph, redrive, drop) == 0
+    assert (target(graph).waiting, target(graph).refused) == (3, 0)
 
 
 def test_an_event_that_was_deleted_meanwhile_holds_up_no_other(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import hierarchy, moves
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
@@ -267,6 +267,19 @@ def test_what_is_left_of_a_move_is_read_once_no_other_move_can_change_it(
     while graph.write(settle):
         pass
     assert names(graph) == ["dag", "dag.load", "dag.load.app", "dag.load.app.w"]
+
+
+def test_two_that_finish_moves_of_a_job_that_one_deletes_do_not_fail(graph: Graph) -> None:
+    graph.query("CREATE (:Job {key: 'k', fqn: 'gone', unsettled: 'FLOWS'})", write=True)
+    calls = []
+
+    def other(tx: Transaction) -> bool:
+        calls.append(tx)
+        return settle(tx)
+
+    assert overlap(graph, settle, other)
+    assert len(calls) == 1
+    assert not graph.write(settle)
 
 
 def test_a_declared_job_keeps_its_tags_when_a_large_move_takes_its_place(

@@ -250,6 +250,18 @@ def test_a_deleted_dataset_comes_back_under_all_its_names(graph: Graph) -> None:
     assert graph.query(hidden) == []
 
 
+def test_a_dataset_of_a_deleted_namespace_comes_back_when_it_is_named_itself(
+    graph: Graph,
+) -> None:
+    send(graph, writer(**symlinks(TABLE)))
+    graph.query("MATCH (d:Dataset {name: 'db.t'}) SET d.hidden_at = datetime()", write=True)
+    hidden = "MATCH (d:Dataset) WHERE d.hidden_at IS NOT NULL RETURN d.name AS name"
+    send(graph, reader(("file", "/wh/t")))
+    assert graph.query(hidden) == [{"name": "db.t"}]
+    send(graph, reader(TABLE))
+    assert graph.query(hidden) == []
+
+
 def test_too_long_names_in_lineage_are_left_out_of_it(graph: Graph) -> None:
     long = "x" * 9_000
     event = writer()

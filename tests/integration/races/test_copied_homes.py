@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.process_environment.task_processes import MARK, claim_mark, graph_place
+from lineagegraph.process_environment.graph_place import graph_place
+from lineagegraph.process_environment.task_processes import MARK, claim_mark
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs.launches import LostRun
@@ -48,6 +49,7 @@ def test_programs_of_the_original_outlive_the_loss_of_their_run_in_a_copy(
 def test_programs_end_with_the_loss_of_their_run_in_their_home(
     graph: Graph, lost: LostRun, program: "subprocess.Popen[bytes]", tmp_path: Path
 ) -> None:
+    (tmp_path / "original").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "original")
     place = graph_place(Settings(home=tmp_path / "link"))
     reap_run(graph, lost, AGE, place=place, by_lease=True)

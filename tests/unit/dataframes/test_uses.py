@@ -183,6 +183,35 @@ def test_what_duckdb_rolls_back_is_no_output_and_counts_once_it_is_done_again(no
     assert noted.origins("d.duckdb:w") == {"k": [("d.duckdb:t", "k", "IDENTITY")]}
 
 
+def test_a_transaction_of_duckdb_that_fails_writes_nothing_and_ends(noted):
+    with noted, duckdb.connect("d.duckdb") as connection, connection.cursor() as other:
+        connection.execute("CREATE TABLE t (k INT PRIMARY KEY); CREATE TABLE u (k INT)")
+        connection.execute("CREATE TABLE v (k INT)")
+        for one in (connection, other):
+            one.begin()
+            one.execute("INSERT INTO t VALUES (1)")
+        connection.commit()
+        with pytest.raises(duckdb.Error):
+            other.commit()
+        other.execute("INSERT INTO u VALUES (1)")
+        other.execute("-- now\nBEGIN; INSERT INTO v VALUES (1)")
+        with pytest.raises(duckdb.Error):
+            other.execute("SELECT * FROM nothing")
+        other.execute("COMMIT")
+    assert set(noted.outputs) == {"d.duckdb:t", "d.duckdb:u"}
+
+
+def test_a_transaction_of_duckdb_s_own_connection_counts_if_it_commits(noted):
+    duckdb.execute("ATTACH 'own.duckdb' AS own")
+    with noted:
+        for end in (duckdb.rollback, duckdb.commit):
+            duckdb.begin()
+            duckdb.execute(f"CREATE TABLE own.{end.__name__} AS SELECT 1 AS k")
+            end()
+    duckdb.execute("DETACH own")
+    assert set(noted.outputs) == {"own.duckdb:commit"}
+
+
 def test_duckdb_s_readers_take_paths_and_options(noted):
     with noted:
         assert duckdb.read_csv(Path("in.csv"), sep=",").fetchall() == [(1, "a"), (2, "b")]

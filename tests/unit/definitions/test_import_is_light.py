@@ -51,6 +51,10 @@ def test_a_worker_parses_sql_of_databases_only_where_it_meets_any():
     assert "sqlglot" not in _imported_by("lineagegraph.worker.worker")
 
 
+def test_the_process_beside_each_worker_is_small():
+    assert not (HEAVY | {"structlog", "rich"}) & _imported_by("lineagegraph.worker.guardian")
+
+
 def _imported_by(modules):
     program = f"import json, sys, {modules}; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

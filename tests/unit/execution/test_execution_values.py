@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol, TypedDict
 
 import msgspec
 import pyarrow as pa
@@ -126,6 +126,14 @@ def test_a_value_passes_from_task_to_task_and_a_large_one_by_a_file(bench):
     assert "output" not in bench.own("p.use", "COMPLETE")
 
 
+class Streamed(Protocol):
+    def __arrow_c_stream__(self, requested_schema=None): ...
+
+
+class Row(TypedDict):
+    n: int
+
+
 @pytest.mark.parametrize(
     ("stated", "fits"),
     [
@@ -135,6 +143,9 @@ def test_a_value_passes_from_task_to_task_and_a_large_one_by_a_file(bench):
         ("not_imported.Table", True),
         (object, True),
         (Any, True),
+        (Streamed, True),
+        (Streamed | None, True),
+        (Row, False),
         (list[int], False),
         (int | None, False),
         (Whole, False),
