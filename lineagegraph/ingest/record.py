@@ -16,7 +16,7 @@ from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, has_replaced, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.ingest.same_data import link_names
-from lineagegraph.ingest.state_changes import change_rows
+from lineagegraph.ingest.state_changes import change_rows, changed_at
 from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.ingest.verdicts import link_verdicts
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
@@ -38,7 +38,7 @@ class StateChange(msgspec.Struct, frozen=True):
     run_id: str
     before: RunState
     after: RunState
-    at: str  # time of the change in its events
+    at: str  # since when it has this state, by its events
 
 
 def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[StateChange]:
@@ -231,7 +231,7 @@ def _delete_empty(tx: Transaction, keys: set[str]) -> None:
 
 def _changes(reporters: Iterable[JoinedFacts]) -> list[StateChange]:
     return [
-        StateChange(run.id, run.state_before, run.state, at=change_rows(run)[-1]["at"])
+        StateChange(run.id, run.state_before, run.state, changed_at(run.after, run.state))
         for run in reporters
         if run.after.times and (run.state_before != run.state or not run.before.times)
     ]

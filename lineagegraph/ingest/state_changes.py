@@ -47,6 +47,11 @@ def _row(facts: RunFacts, state: RunState) -> dict[str, Any]:
     return _change(state, at or facts.heard_at, reason, _message(facts, at))
 
 
+def changed_at(facts: RunFacts, state: RunState) -> str:
+    """Return when a run came to its state; one that is no longer marked was in it before."""
+    return str(_row(facts, state)["at"])
+
+
 def _begun_at(facts: RunFacts) -> str | None:
     """Return since when a run goes on: its start, or the end of a wait after that."""
     began, wait = started_at(facts), facts.said.get(WAITING)

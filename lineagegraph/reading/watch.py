@@ -8,7 +8,7 @@ from threading import Event
 import structlog
 import watchfiles
 
-from lineagegraph.errors import LineagegraphError
+from lineagegraph.errors import GraphClosed, LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.reading.definition_files import (
     find_known,
@@ -95,6 +95,9 @@ class Watch:
             while not over.is_set():
                 try:
                     self._follow(reader, over)
+                except GraphClosed:
+                    # Nobody opens it again.
+                    return
                 except (LineagegraphError, OSError) as error:
                     log.warning("definitions_not_watched", error=str(error))
                     over.wait(_RETRY_SECONDS)

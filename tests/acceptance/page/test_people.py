@@ -489,7 +489,7 @@ def test_a_name_that_is_about_to_be_chosen_by_keys_can_be_chosen_after_an_answer
         job.click()
     with page.expect_response(lambda one: '"load"' in (one.request.post_data or "")):
         page.keyboard.type("load")
-    option = page.locator("li[role=option]").first
+    option = page.locator("li[role=option]:visible").first
     option.wait_for()
     page.keyboard.press("ArrowDown")
     expect(option).to_be_focused()

@@ -10,6 +10,7 @@ import pytest
 from lineagegraph.admin.variables import set_variable
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import Reader
 from lineagegraph.reading.sync import read_path, sync_path
@@ -149,3 +150,14 @@ def test_a_path_may_be_named_by_the_settings(graph: Graph, settings: Settings, t
     until(lambda: graph.query("MATCH (j:Job {fqn: 'b'}) RETURN j"))
     definitions.stop()
     assert [fault.file for fault in graph.read(definition_files.list_faults)] == ["a.py"]
+
+
+def test_a_watch_ends_with_its_connection(
+    server: ServerAddress, settings: Settings, tmp_path: Path
+) -> None:
+    with Graph(server.bolt, server.user, server.password) as own:
+        watch = Watch(own, settings, lambda result: None, (tmp_path,))
+    thread = Thread(target=watch.run, args=[Event()], daemon=True)
+    thread.start()
+    thread.join(20)
+    assert not thread.is_alive()
