@@ -9,7 +9,7 @@ import structlog
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
-from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
 from lineagegraph.outbox.notifications import Transition, notify
 from lineagegraph.queries.freshness.freshness import (
     Standing,
@@ -34,7 +34,7 @@ def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = No
     The same transaction records with the terms that the change was notified. Without a route of
     its own for them it leaves them to others.
     """
-    wanted = {occasion for route in settings.notify for occasion in route.on}
+    wanted = wanted_occasions(settings.notify)
     if not wanted & {Occasion.STALE, Occasion.FRESH}:
         return 0
     found = read_standings(graph, settings.zone, now=now)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.outbox.routes import Occasion
+from lineagegraph.model.outbox.routes import Occasion, wanted_occasions
 from lineagegraph.outbox.notifications import Transition, notify
 from lineagegraph.settings import Settings
 from lineagegraph.store.outbox import notifications
@@ -16,7 +16,7 @@ _LEAST, _COMPARED = 3, 10
 
 def notify_overdue(graph: Graph, settings: Settings, now: datetime | None = None) -> None:
     """Queue notifications of slow and late runs: each once, however often it is called."""
-    wanted = {occasion for route in settings.notify for occasion in route.on}
+    wanted = wanted_occasions(settings.notify)
     if wanted & {Occasion.SLOW, Occasion.LATE}:
         graph.write(_notify, settings, now)
 

@@ -111,6 +111,11 @@ class Route(BaseModel):
         )
 
 
+def wanted_occasions(routes: Sequence[Route]) -> set[Occasion]:
+    """Return the occasions that any of some routes takes."""
+    return {occasion for route in routes for occasion in route.on}
+
+
 def _scheme(to: SecretStr) -> str:
     return to.get_secret_value().partition(":")[0].lower()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications
@@ -32,7 +32,7 @@ def notify_given_up(
 
     Those that no route takes are left to daemons that have one.
     """
-    wanted = {occasion for route in routes for occasion in route.on}
+    wanted = wanted_occasions(routes)
     untold = notifications.claim_untold(
         tx,
         states=[state for state, occasion in OCCASIONS.items() if occasion in wanted],

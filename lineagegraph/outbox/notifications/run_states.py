@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.record import StateChange
-from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
@@ -37,7 +37,7 @@ def notify_states(
 
     Older changes than `max_event_age` are left out.
     """
-    wanted = {occasion for route in routes for occasion in route.on}
+    wanted = wanted_occasions(routes)
     states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]
     if states:
         rows = [{"id": one.run_id, "at": one.at} for one in changes]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.mutes import list_mutes, mute_job
@@ -442,6 +442,15 @@ def begin_a_trigger(page: Page) -> list[Route]:
     return held
 
 
+def begin_its_job(page: Page) -> tuple[Locator, list[Route]]:
+    """Open such a form and enter its field *job*; return this, and the answers held back."""
+    held = begin_a_trigger(page)
+    job = page.get_by_label("job", exact=True).first
+    with page.expect_request("**/trigger_panel/parameters"):
+        job.click()
+    return job, held
+
+
 def test_a_name_stays_as_it_is_typed_while_answers_come_in(
     serve: Callable[..., Site], page: Page
 ) -> None:
@@ -464,10 +473,7 @@ def test_half_of_a_name_is_not_taken_when_the_form_is_drawn_again(
     serve: Callable[..., Site], page: Page
 ) -> None:
     serve().show(page, "triggers")
-    held = begin_a_trigger(page)
-    job = page.get_by_label("job", exact=True).first
-    with page.expect_request("**/trigger_panel/parameters"):
-        job.click()
+    job, held = begin_its_job(page)
     # It is a job, and the start of a longer name.
     with page.expect_request(lambda one: "load" in (one.post_data or "")):
         page.keyboard.type("load")
@@ -483,10 +489,7 @@ def test_a_name_that_is_about_to_be_chosen_by_keys_can_be_chosen_after_an_answer
     serve: Callable[..., Site], page: Page
 ) -> None:
     serve().show(page, "triggers")
-    held = begin_a_trigger(page)
-    job = page.get_by_label("job", exact=True).first
-    with page.expect_request("**/trigger_panel/parameters"):
-        job.click()
+    job, held = begin_its_job(page)
     with page.expect_response(lambda one: '"load"' in (one.request.post_data or "")):
         page.keyboard.type("load")
     option = page.locator("li[role=option]:visible").first
