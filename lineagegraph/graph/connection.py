@@ -286,7 +286,10 @@ class Graph:
             yield cast("Transaction", session)
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; one on which a thread that was given up is sending ends with it."""
+        # The driver cannot say goodbye in the middle of a message. It forgets what it closes first.
+        with suppress(BufferError, AssertionError):
+            self._driver.close()
         self._driver.close()
 
     def __enter__(self) -> Self:

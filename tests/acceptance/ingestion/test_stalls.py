@@ -19,7 +19,7 @@ from lineagegraph.admin.tokens import add_token
 from lineagegraph.cli.operate.note import DRAIN, find_service
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.daemon.daemon import Daemon
-from lineagegraph.errors import GraphBusy
+from lineagegraph.errors import GraphBusy, GraphError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.ingest.writer import Writer
@@ -92,6 +92,32 @@ def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
             rows = graph.query("MATCH (e:Event)-[:REPORTS]->(:Run) RETURN count(e) AS events")
             assert rows == [{"events": 1}]
         http.stop()
+
+
+def test_a_connection_is_closed_also_while_another_thread_sends_on_it(
+    server: ServerAddress, relay: Relay
+) -> None:
+    """A reader that was given up may still send: the driver cannot say goodbye on its connection."""
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as held:
+        held.ping()
+        relay.hold()
+        ended: list[Exception] = []
+        sender = Thread(target=_send, args=(held, ended), daemon=True)
+        sender.start()
+        time.sleep(1)
+        assert not ended
+    relay.cut()
+    sender.join(30)
+    (error,) = ended
+    assert isinstance(error, GraphError)
+
+
+def _send(held: Graph, ended: list[Exception]) -> None:
+    try:
+        with held.autocommit() as session:
+            session.run("RETURN size($sent) AS size", {"sent": "x" * 50_000_000})
+    except GraphError as error:
+        ended.append(error)
 
 
 def timed(
