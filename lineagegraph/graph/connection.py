@@ -286,8 +286,8 @@ class Graph:
             yield cast("Transaction", session)
 
     def close(self) -> None:
-        """Close every connection; one on which a thread that was given up is sending ends with it."""
-        # The driver cannot say goodbye in the middle of a message. It forgets what it closes first.
+        """Close every connection: at once, or with the thread that is just sending on one."""
+        # The driver cannot say goodbye within a message, but has forgotten all connections by then.
         with suppress(BufferError, AssertionError):
             self._driver.close()
         self._driver.close()

@@ -97,7 +97,7 @@ def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
 def test_a_connection_is_closed_also_while_another_thread_sends_on_it(
     server: ServerAddress, relay: Relay
 ) -> None:
-    """A reader that was given up may still send: the driver cannot say goodbye on its connection."""
+    """A reader that was given up may still send, and the driver cannot say goodbye there."""
     with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as held:
         held.ping()
         relay.hold()
