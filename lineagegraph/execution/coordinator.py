@@ -185,10 +185,21 @@ class Coordinator:
             return frame.blocked(step) or self._passed(step)
         if self._cancellation.requested and not self._cleans_up(step, frame):
             return killed(self._cancellation.reason)
+        if skip := self._skip_of(step):
+            return skip
         if step.pool and self._queue is None:
             return _no_gate(step)
         # What the gate is asked about may start though what came before it did not complete.
         return None if self._queue and step.is_gated else frame.blocked(step)
+
+    def _skip_of(self, step: Step) -> Outcome | None:
+        """Return the end of a step on the skip list; the gate knows those of a batch."""
+        request = self._events.request
+        skip = request.skips.get(step.job.key)
+        if skip is None or request.version.pipeline.batch:
+            return None
+        end = skip.end()
+        return Outcome(end.state, end.reason, end.message)
 
     def _cleans_up(self, step: Step, frame: ContainerProgress) -> bool:
         return step.is_teardown and self._cancellation.lets_clean_up and frame.may_clean_up(step)

@@ -8,6 +8,7 @@ from typing import Any
 
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.model.pipelines.definition import PipelineVersion
+from lineagegraph.model.pipelines.entry import Skipped
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.upstream import Upstream
 from lineagegraph.model.runs.deferral import DeferralAnswer
@@ -51,6 +52,8 @@ class RunRequest:
     done: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: values that completed tasks returned earlier, by the task's path
     outputs: Mapping[str, TaskValue] = field(default_factory=dict)
+    #: entries of the skip list as of the start of the run, by the job's key
+    skips: Mapping[str, Skipped] = field(default_factory=dict)
     #: when an earlier launch started the run; None: this one does
     began_at: datetime | None = None
     #: the number of this launch of the run, from 1

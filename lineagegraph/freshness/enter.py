@@ -16,7 +16,7 @@ from lineagegraph.freshness.parents import Parent, judge_parents, outdated_by
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
-from lineagegraph.model.pipelines.entry import UNCHANGED, End, Entry, Skipped, Start, Wait, Waits
+from lineagegraph.model.pipelines.entry import UNCHANGED, End, Entry, Start, Wait, Waits
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.freshness.dependencies import list_named, list_removed
 from lineagegraph.store.freshness.freshness import SuccessRow
@@ -31,7 +31,7 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
     """
     assert_lease(tx, task.root_id, task.fence)
     if skip := task.skips.get(task.job_key):
-        return _skipped(skip)
+        return skip.end()
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
     if lease.run_id == task.run_id:
         # It has begun: what became fresh or old meanwhile does not count any more.
@@ -122,8 +122,3 @@ def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[Fr
     return [
         FreshnessQuestion(key, freshness, task.parts, task.submitted) for key, freshness in asked
     ]
-
-
-def _skipped(skip: Skipped) -> End:
-    by = f" by {skip.author}" if skip.author else ""
-    return End(RunState.SKIPPED, "SKIP_LIST", f"on the skip list{by}: {skip.reason}")

@@ -16,6 +16,7 @@ from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.task_processes import own_run
 from lineagegraph.reading.refresh import check_is_active
@@ -27,6 +28,7 @@ from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import LastRow, Options
 from lineagegraph.store.runs.reruns import VersionRow
+from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.triggers.by_hand import note_by_hand
 
 NO_OPTIONS = Options()
@@ -62,6 +64,21 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     named_version: str | None = None  # that version as the request names it
     key: str | None = None  # idempotency key; None to start a run in any case
     is_restart: bool = False  # whether it repeats the last run, whichever that is when it is asked
+
+
+def request_firing(
+    found: WholeTriggerRow, params: Mapping[str, Any], *, consume: bool, key: str | None = None
+) -> QueueRequest:
+    """Return the request to start a trigger's job now; given values come before its properties."""
+    properties = read_stored(found.rule).properties if found.rule else {}
+    return QueueRequest(
+        job_key=found.job_key or "",
+        fqn=found.starts or "",
+        params=properties | dict(params),
+        triggers=[found.id],
+        consume=consume,
+        key=key and f"fire {found.id} {key}",
+    )
 
 
 def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:

@@ -79,12 +79,28 @@ def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]
     own = windowed or (bounded and isinstance(condition, Operator))
     below = own or isinstance(condition, Sequence)
     operands = tuple(_node(trigger, part, below, taken) for part in operands_of(condition))
+    content = [trigger, describe_condition(condition), *_untold(condition)]
     repeat = 0
-    while (id_ := canonical_hash([trigger, describe_condition(condition), repeat])[:32]) in taken:
+    while (id_ := canonical_hash([*content, repeat])[:32]) in taken:
         repeat += 1
     taken.add(id_)
     height = 1 + max(node.height for node in operands) if operands else 0
     return ConditionNode(id_, condition, height, own, operands)
+
+
+def _untold(condition: AnyCondition) -> list[list[str | None]]:
+    """Return the terms of jobs that tell conditions of one text apart, from left to right."""
+    if operands := operands_of(condition):
+        return [terms for operand in operands for terms in _untold(operand)]
+    match condition:
+        case OnFresh() | OnAbsent():
+            return _untold(condition.of)
+        case OnUpstream(namespace=str()):
+            return [[condition.namespace]]
+        case OnStatus():
+            own = [condition.namespace, condition.type, condition.application, condition.version]
+            return [own] if any(own) else []
+    return []
 
 
 def _flatten(node: ConditionNode) -> list[ConditionNode]:

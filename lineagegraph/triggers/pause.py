@@ -9,7 +9,7 @@ from lineagegraph.model.temporary import checked_end, checked_reason, in_utc
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import occurrences, pauses
-from lineagegraph.store.triggers.occurrences import Due
+from lineagegraph.store.triggers.occurrences import Due, TimedCondition
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.text import format_local
 from lineagegraph.triggers.occurrences import time_of
@@ -78,6 +78,13 @@ def describe_pause(pause: PauseRow) -> str:
     )
 
 
+def _first_time(condition: TimedCondition, at: datetime) -> datetime:
+    """Return the first time after a pause; what came since its end has moved that of an absence."""
+    first, known = first_time(condition, at), condition.next_at
+    is_later = condition.operator == "ABSENT" and known is not None and known > first
+    return known if known is not None and is_later else first
+
+
 def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:
     """End the pause as each trigger is enabled: times that came meanwhile are not made up for.
 
@@ -88,7 +95,7 @@ def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:
         return False
     pauses.set_resumed(tx, at=at)
     rows = [
-        {"condition_id": one.condition_id, "next_at": first_time(one, at)}
+        {"condition_id": one.condition_id, "next_at": _first_time(one, at)}
         for one in pauses.list_timed(tx, at=at)
     ]
     occurrences.set_next(tx, rows=rows)

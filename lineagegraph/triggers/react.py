@@ -5,8 +5,10 @@ They are locked before their cells change, so each truth is decided once; a firi
 the generation of its cell and is unique.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -87,12 +89,21 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
     due = [time for time in occurrences.due_times(tx, now=now) if time.trigger_id in locked]
     nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
     occurrences.set_next(tx, rows=nexts)
-    rows = [_scheduled(one, due_times(one)) for one in due]
-    fired: list[Started] = []
-    for turn in range(max(map(len, rows), default=0)):
-        now_due = [times[turn] for times in rows if turn < len(times)]
-        fired += record_and_fire(tx, now_due, now)
-    return fired
+    rows = [row for one in due for row in _scheduled(one, due_times(one))]
+    return [one for turn in _turns(rows) for one in record_and_fire(tx, turn, now)]
+
+
+def _turns(rows: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
+    """Return the turns of scheduled times: in each, the next time of every trigger."""
+    turns: dict[int, list[dict[str, Any]]] = {}
+    for _, own in groupby(sorted(rows, key=_trigger_and_time), itemgetter("trigger_id")):
+        for turn, (_, together) in enumerate(groupby(own, _trigger_and_time)):
+            turns.setdefault(turn, []).extend(together)
+    return turns.values()
+
+
+def _trigger_and_time(row: Mapping[str, Any]) -> tuple[str, datetime]:
+    return row["trigger_id"], time_of(row["occurred_at"])
 
 
 def react_to_missed(

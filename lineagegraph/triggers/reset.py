@@ -19,15 +19,26 @@ def record_and_fire(
 ) -> list[Started]:
     """Store occurrences in the cells of locked triggers, and fire the true ones.
 
-    At a reset, occurrences before it are evaluated with the state before it.
+    At each reset that was missed, occurrences before it are evaluated with the state before it.
+    Resets after the last of them are left to `reset_due`: older ones may still come.
     """
-    ids = {row["trigger_id"] for row in rows}
-    due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in ids]
-    first = {one.trigger_id: one.reset_at for one in due}
-    early = [row for row in rows if _is_early(row, first)]
-    fired = _fire(tx, early, now) if early else []
-    _reset_conditions(tx, due, now)
-    return fired + _fire(tx, [row for row in rows if not _is_early(row, first)], now)
+    fired: list[Started] = []
+    left = list(rows)
+    while due := _missed(left, occurrences.due_resets(tx, now=now)):
+        first = {one.trigger_id: one.reset_at for one in due}
+        if early := [row for row in left if _is_early(row, first)]:
+            fired += _fire(tx, early, now)
+        left = [row for row in left if not _is_early(row, first)]
+        _reset_conditions(tx, due, now, left)
+    return fired + _fire(tx, left, now)
+
+
+def _missed(rows: Sequence[Mapping[str, Any]], due: Sequence[DueReset]) -> list[DueReset]:
+    last: dict[str, datetime] = {}
+    for row in rows:
+        at = time_of(row["occurred_at"])
+        last[row["trigger_id"]] = max(at, last.get(row["trigger_id"], at))
+    return [one for one in due if one.trigger_id in last and one.reset_at <= last[one.trigger_id]]
 
 
 def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
@@ -40,17 +51,29 @@ def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
     _reset_conditions(tx, due, now)
 
 
-def _reset_conditions(tx: Transaction, due: Sequence[DueReset], now: datetime | None) -> None:
-    rows = [
-        {
-            "trigger_id": one.trigger_id,
-            "begun_at": last_time(one.cron, one.zone, one.reset_at, one.now),
-            "reset_at": next_time(one.cron, one.zone, one.now),
-        }
-        for one in due
-    ]
+def _reset_conditions(
+    tx: Transaction,
+    due: Sequence[DueReset],
+    now: datetime | None,
+    left: Sequence[Mapping[str, Any]] = (),
+) -> None:
+    """Reset triggers at the last time before what is left of their occurrences, or before now."""
+    until = {one.trigger_id: one.now for one in due}
+    for row in left:
+        if (at := time_of(row["occurred_at"])) < until.get(row["trigger_id"], at):
+            until[row["trigger_id"]] = at
+    rows = [_reset(one, until[one.trigger_id]) for one in due]
     if rows:
         occurrences.settle_expired(tx, rows=rows, now=now)
+
+
+def _reset(one: DueReset, until: datetime) -> dict[str, Any]:
+    begun_at = last_time(one.cron, one.zone, one.reset_at, until)
+    return {
+        "trigger_id": one.trigger_id,
+        "begun_at": begun_at,
+        "reset_at": next_time(one.cron, one.zone, begun_at),
+    }
 
 
 def _is_early(row: Mapping[str, Any], first: Mapping[str, datetime]) -> bool:

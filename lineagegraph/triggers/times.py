@@ -27,6 +27,9 @@ def due_times(due: DueTime) -> list[datetime]:
     None is before the pipeline's start date or after its end date.
     """
     times = [time for time in _times(_until_the_end(due)) if _is_between(time, due)]
+    if due.operator == "ABSENT":
+        # It still lasts, so it is not missed.
+        return times
     match due.catch_up:
         case CatchUp.ALL:
             return times
@@ -36,9 +39,10 @@ def due_times(due: DueTime) -> list[datetime]:
 
 
 def time_after(due: DueTime) -> datetime | None:
-    """Return the next time; an absence has none until its first presence."""
+    """Return the next time; an absence has one at the start date, or after its next presence."""
     if due.operator == "ABSENT":
-        return None
+        is_early = due.start_date is not None and due.next_at < due.start_date
+        return due.start_date if is_early else None
     last = _times(due)[-1]
     if due.operator == "CRON":
         return next_time(due.cron or "", due.zone or "", last)

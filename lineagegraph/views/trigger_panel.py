@@ -15,7 +15,7 @@ from lineagegraph.queries.triggers.describe_why import describe_refused, describ
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, page_triggers
 from lineagegraph.queries.triggers.why import read_why
-from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
+from lineagegraph.runs.queue import queue_run, read_values, request_firing
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import TriggerRow, WholeTriggerRow
@@ -121,14 +121,7 @@ class TriggerPanelView(StartingView, PausingView):
     def answer_fire(self, name: str, params: list[str], consume: bool) -> str:
         """Start the job of a trigger now, without its condition."""
         found = find_trigger(self._graph, name)
-        request = QueueRequest(
-            job_key=found.job_key or "",
-            fqn=found.starts or "",
-            params=read_values(params),
-            triggers=[found.id],
-            consume=consume,
-            key=self.key and f"fire {found.id} {self.key}",
-        )
+        request = request_firing(found, read_values(params), consume=consume, key=self.key)
         queued = queue_run(self._graph, request)
         self.start(queued.run_id)
         return f"started as run {queued.run_id}"

@@ -17,6 +17,7 @@ from lineagegraph.model.names.keys import name_job
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.definition_diff import task_paths
+from lineagegraph.model.pipelines.entry import Skipped
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
 from lineagegraph.model.pipelines.masked import restore_pipeline
 from lineagegraph.model.pipelines.parameters import resolve_params
@@ -34,7 +35,7 @@ from lineagegraph.reading.private_values import read_private
 from lineagegraph.reading.refresh import check_is_active, refresh
 from lineagegraph.reruns.original import read_done
 from lineagegraph.settings import Settings
-from lineagegraph.store.admin import variables
+from lineagegraph.store.admin import skips, variables
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.runs import deferrals, launches
 from lineagegraph.store.runs.expansions import read_expansions, read_originals
@@ -119,6 +120,7 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
         expansions=resumed.expansions,
         done={path: values_of(row.emitted) for path, row in done.items()},
         outputs={path: value for path, row in done.items() if (value := read_value(row.output))},
+        skips=_skips(run),
         began_at=launch.started_at,
         attempt=launch.launches,
         fence=run.fence,
@@ -133,6 +135,11 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
         java_home=find_java(settings),
         clock=database_clock(graph),
     )
+
+
+def _skips(run: RunClaim) -> dict[str, Skipped]:
+    rows = run.graph.write(skips.claim_snapshot, run_id=run.id)
+    return {row.job_key: Skipped(row.reason, row.author) for row in rows}
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

@@ -33,7 +33,6 @@ from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
-from lineagegraph.store.admin import skips
 from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import launches, pools
@@ -256,13 +255,11 @@ def open_gate(
 ) -> RunGate:
     """Return the gate of a run executed by this process; the run goes on if its worker is lost."""
     options = run.graph.write(launches.claim_batch, id=run.id)
-    rows = run.graph.write(skips.claim_snapshot, run_id=run.id)
-    skipped = {row.job_key: Skipped(row.reason, row.author) for row in rows}
     sensors = SensorGate(run.graph, run.settings, run.id, poker, standby)
     since = options.submitted_at if options.force else None
     shared = SharedTasks(run, poker.load, since)
     deferrals = DeferralGate(run, standby, request.waiting.values())
-    return RunGate(run, options, skipped, sensors, shared, deferrals, may_park=may_park)
+    return RunGate(run, options, request.skips, sensors, shared, deferrals, may_park=may_park)
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:

@@ -22,7 +22,8 @@ CALL (row, until) {
     AND all(part IN row.parts WHERE r.partition IS NULL
       OR NOT r.partition CONTAINS (split(part, '":')[0] + '":') OR r.partition CONTAINS part)
   WITH r
-  ORDER BY coalesce(r.nominal_end, r.ended_at) DESC
+  // No data is newer than the run that made it.
+  ORDER BY CASE WHEN r.nominal_end < r.ended_at THEN r.nominal_end ELSE r.ended_at END DESC
   LIMIT 1
   RETURN r AS latest
 }
@@ -40,6 +41,7 @@ RETURN
   latest.id AS run_id,
   latest.started_at AS started_at,
   latest.ended_at AS ended_at,
-  latest.nominal_end AS data_end,
+  CASE WHEN latest.nominal_end > latest.ended_at THEN latest.ended_at ELSE latest.nominal_end END
+    AS data_end,
   confirmed_at
 ORDER BY number

@@ -8,7 +8,9 @@ CALL (row) {
   WHERE r.job_key = row.key AND r.state = 'COMPLETED' AND r.ended_at <= $until
     AND size(coalesce(r.only, [])) = 0
   RETURN r.partition AS partition, max(CASE row.counts
-    WHEN 'data_end' THEN coalesce(r.nominal_end, r.ended_at)
+    WHEN 'data_end' THEN
+      // No data is newer than the run that made it.
+      CASE WHEN r.nominal_end < r.ended_at THEN r.nominal_end ELSE r.ended_at END
     ELSE r.ended_at
   END) AS at
   UNION ALL

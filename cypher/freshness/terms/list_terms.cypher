@@ -28,7 +28,8 @@ CALL (n, t) {
     MATCH (r:Run)
     WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at <= $until
       AND size(coalesce(r.only, [])) = 0
-    RETURN coalesce(r.nominal_end, r.ended_at) AS at
+    // No data is newer than the run that made it.
+    RETURN CASE WHEN r.nominal_end < r.ended_at THEN r.nominal_end ELSE r.ended_at END AS at
     UNION ALL
     // A run that was skipped because its inputs were unchanged confirms the success before it.
     WITH CASE WHEN t.unchanged THEN n.key END AS job_key

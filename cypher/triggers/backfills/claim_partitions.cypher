@@ -1,10 +1,10 @@
 // Start partitions of a backfill: queue a run of the job for each.
-MATCH (:Backfill {id: $id})-[:OF]->(j:Job)
+MATCH (b:Backfill {id: $id})-[:OF]->(j:Job)
 UNWIND $rows AS row
 MATCH (p:BackfillPartition {backfill_id: $id, number: row.number})
 WHERE p.state = 'UNSTARTED'
 SET p.state = 'STARTED'
-WITH row, p, j, coalesce($now, datetime.realtime()) AS now
+WITH row, b, p, j, coalesce($now, datetime.realtime()) AS now
 CREATE (r:Run {
   id: row.run_id,
   namespace: j.namespace,
@@ -22,7 +22,8 @@ CREATE (r:Run {
   stub: false,
   params: p.params
 })
-SET r.partition = p.partition
+// Of all partitions, again: also where a success of today would be new enough.
+SET r.partition = p.partition, r.force = CASE b.which WHEN 'ALL' THEN true END
 CREATE (j)-[:HAS_RUN {adopted: false}]->(r)
 CREATE (p)-[:STARTED]->(r)
 CREATE (:StateChange {

@@ -20,8 +20,13 @@ WITH row, t, f
 CALL (row, t, f) {
   MATCH (t)-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
   WHERE row.consume
+  // Chosen is what counts: not what is below a `not`, nor what has expired.
   CREATE (f)-[c:CONSUMED]->(what)
-  SET c = properties(h), c.chosen = true
+  SET c = properties(h),
+      c.chosen = coalesce(h.until >= coalesce($now, datetime.realtime()), true)
+        AND NOT EXISTS {
+          (:Condition {operator: 'NOT'})-[:OPERAND*]->(:Condition {id: h.condition_id})
+        }
   DELETE h
   RETURN count(h) AS taken
 }

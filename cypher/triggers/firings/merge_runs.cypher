@@ -28,6 +28,9 @@ SET f.state = 'PENDING', f.started_at = now, f.kept_back = null, f.held_until = 
 WITH row, r
 CALL (row, r) {
   MATCH (failed:Run {id: row.rerun_of})
+  // It repeats what failed: one by hand may have been of some tasks, or with options.
+  SET r.only = failed.only, r.ignore_upstream = failed.ignore_upstream,
+      r.with_upstream = failed.with_upstream
   CREATE (r)-[:RERUN_OF]->(failed)
   WITH r, failed
   MATCH (failed)-[:RERUN_OF*0..]->(first:Run)

@@ -28,7 +28,7 @@ from lineagegraph.queries.triggers.triggers import (
 from lineagegraph.queries.triggers.upcoming import read_upcoming
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.queries.triggers.why_at import read_why_at
-from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
+from lineagegraph.runs.queue import queue_run, read_values, request_firing
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow, list_affected
 from lineagegraph.store.triggers.conditions import list_unknown
@@ -265,13 +265,7 @@ def fire(
     """Start a trigger's job now, whatever its condition."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
-        request = QueueRequest(
-            job_key=found.job_key or "",
-            fqn=found.starts or "",
-            params=read_values(param or []),
-            triggers=[found.id],
-            consume=consume,
-        )
+        request = request_firing(found, read_values(param or []), consume=consume)
         queued = queue_run(graph, request)
     results.print(queued.run_id)
     if not queued.has_daemon:

@@ -33,7 +33,7 @@ from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.triggers.triggers import find_trigger, page_triggers
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.queries.triggers.why_at import read_why_at
-from lineagegraph.runs.queue import QueueRequest, queue_run
+from lineagegraph.runs.queue import queue_run, request_firing
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.details import Named
 from lineagegraph.store.runs.history import list_firings
@@ -98,17 +98,8 @@ class ServedTriggers(NamedTuple):
         """Queue a run of a trigger's job: 201, or 200 if the same request queued it before."""
         found, said = self._find(request, Role.OPERATE), body_of(request, FireBody)
         key = idempotency_key(request)
-        queued = queue_run(
-            self.graph,
-            QueueRequest(
-                job_key=found.job_key or "",
-                fqn=found.starts or "",
-                params=said.params,
-                triggers=[found.id],
-                consume=said.consume,
-                key=f"fire {found.id} {key}" if key else None,
-            ),
-        )
+        request_ = request_firing(found, said.params, consume=said.consume, key=key)
+        queued = queue_run(self.graph, request_)
         self.nudge()
         return answer_started(queued, Named(found.namespace or "", found.starts or ""))
 

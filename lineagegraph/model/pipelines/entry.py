@@ -8,6 +8,7 @@ from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.runs.values import TaskValue
 
+SKIP_LIST = "SKIP_LIST"
 UNCHANGED = "UNCHANGED"
 
 
@@ -72,3 +73,8 @@ class Skipped(msgspec.Struct, frozen=True):
 
     reason: str
     author: str | None = None
+
+    def end(self) -> End:
+        """Return the end of a task on the list."""
+        by = f" by {self.author}" if self.author else ""
+        return End(RunState.SKIPPED, SKIP_LIST, f"on the skip list{by}: {self.reason}")

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.record import StateChange
 from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
+from lineagegraph.model.pipelines.entry import SKIP_LIST
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
@@ -22,7 +23,6 @@ OCCASIONS = {
     RunState.SKIPPED: Occasion.SKIPPED,
     RunState.SUPERSEDED: Occasion.SUPERSEDED,
 }
-SKIP_LIST = "SKIP_LIST"
 
 
 def notify_states(

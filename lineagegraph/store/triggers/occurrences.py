@@ -90,6 +90,7 @@ class TimedCondition(msgspec.Struct, frozen=True):
     cron: str | None
     zone: str | None
     span: float | None
+    next_at: datetime | None = None
 
 
 class FedJob(msgspec.Struct, frozen=True):

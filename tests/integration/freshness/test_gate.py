@@ -483,6 +483,19 @@ def test_the_end_of_the_data_may_count_instead_of_the_end_of_the_run(stage: Thea
     )
 
 
+def test_a_data_end_after_the_run_makes_no_success_newer(stage: Theatre) -> None:
+    run_id = stage.end("fx")
+    stage.graph.query(
+        "MATCH (r:Run {id: $id}) SET r.nominal_end = $end",
+        {"id": run_id, "end": NOON + timedelta(days=20)},
+        write=True,
+    )
+    by_data = Dependency(job="fx", freshness=Freshness(max_age=1800, counts=Counts.DATA_END))
+    assert isinstance(stage.enter(stage.task("kpi", by_data)), Start)
+    stage.go(seconds=3600)
+    assert isinstance(stage.enter(stage.task("gold", by_data)), Waits)
+
+
 def test_a_run_of_some_tasks_of_a_pipeline_is_no_success_of_the_pipeline(stage: Theatre) -> None:
     run_id = stage.end("finance")
     stage.graph.query("MATCH (r:Run {id: $id}) SET r.only = ['fx']", {"id": run_id}, write=True)

@@ -107,14 +107,25 @@ def test_what_never_succeeded_is_unknown_during_the_grace_and_then_stale(graph: 
 
 
 def test_the_end_of_its_data_counts_where_the_terms_say_so(graph: Graph) -> None:
-    event = run_event("load", at=NOON)
+    of_data(graph, "load", NOON, until=NOON - HOUR)
+    assert look(graph, NOON)["load"].judged.age == 3600
+
+
+def test_no_data_is_newer_than_the_run_that_made_it(graph: Graph) -> None:
+    """A month to date ends with the month, long after the run."""
+    of_data(graph, "load", NOON - 9 * HOUR, until=NOON + 480 * HOUR)
+    found = look(graph, NOON)["load"]
+    assert (found.judged.age, found.judged.state) == (9 * 3600, "stale")
+
+
+def of_data(graph: Graph, job: str, at: datetime, *, until: datetime) -> None:
+    """Say that a job ran for data up to a time, which is what has to be new."""
+    event = run_event(job, at=at)
     times = {"nominalStartTime": (NOON - 25 * HOUR).isoformat()}
-    times["nominalEndTime"] = (NOON - HOUR).isoformat()
-    event["run"]["facets"]["nominalTime"] = times
+    event["run"]["facets"]["nominalTime"] = times | {"nominalEndTime": until.isoformat()}
     graph.write(record, extract([event]))
     terms = Terms(freshness=Freshness(max_age=7200, counts=Counts.DATA_END))
-    set_terms(graph, find_node(graph, "load").key, terms)
-    assert look(graph, NOON)["load"].judged.age == 3600
+    set_terms(graph, find_node(graph, job).key, terms)
 
 
 def test_the_cause_is_the_furthest_that_is_not_fresh_without_a_gap(graph: Graph) -> None:

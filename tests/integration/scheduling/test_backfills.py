@@ -234,6 +234,15 @@ def test_eight_that_start_the_same_backfill_at_once_start_one(graph: Graph, job:
     assert states(graph, "w") == {"UNSTARTED": 7}
 
 
+@pytest.mark.parametrize(("which", "force"), [(Which.ALL, True), (Which.INCOMPLETE, None)])
+def test_only_a_backfill_of_all_partitions_runs_what_is_fresh(
+    graph: Graph, job: str, which: Which, force: bool | None
+) -> None:
+    start_backfill(graph, job, msgspec.structs.replace(WEEK, which=which))
+    advance_backfills(graph)
+    assert graph.query("MATCH (r:Run) RETURN r.force AS force") == [{"force": force}]
+
+
 def test_while_it_is_paused_nothing_starts_and_what_runs_goes_on(graph: Graph, job: str) -> None:
     backfill = start_backfill(graph, job, WEEK).id
     advance_backfills(graph)

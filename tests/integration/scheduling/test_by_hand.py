@@ -1,6 +1,8 @@
 """What people start, say from outside and drive again."""
 
-from datetime import timedelta
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.model.pipelines.definition import Parameter, Pipeline
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.queue import queue_run, request_firing
 from lineagegraph.store.runs import launches
 from lineagegraph.store.triggers.firings import list_redrivable
 from lineagegraph.triggers.by_hand import note_by_hand, redrive
@@ -44,9 +48,10 @@ def end(graph: Graph, job: str, **params: Any) -> list[Started]:
     return graph.write(commit, extract([event]))
 
 
-def queue(graph: Graph, key: str) -> str:
+def queue(graph: Graph, key: str, only: Sequence[str] = ()) -> str:
     run_id = new_id()
-    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
+    asked = {"job_key": key, "params": None, "only": list(only), "now": None}
+    graph.write(launches.merge_queued, run_id=run_id, **asked)
     return run_id
 
 
@@ -196,3 +201,61 @@ def test_a_dead_letter_is_found_behind_thousands_of_firings_that_were_given_up(
     assert all_dead == [fired.key]
     assert graph.read(list_redrivable, trigger_id=id_, chosen=["k7"], limit=10) == ["k7"]
     assert graph.read(list_redrivable, trigger_id="other", chosen=["k7"], limit=10) == []
+
+
+def test_a_failed_run_by_hand_that_took_from_two_triggers_runs_again_once_as_it_was(
+    graph: Graph, report: str
+) -> None:
+    ids = [
+        graph.write(
+            write_trigger,
+            trigger(on.success(job), reruns=reruns),
+            starts=report,
+            name=job,
+            namespace="default",
+        )
+        for job, reruns in (("a", 1), ("b", 2))
+    ]
+    run_id = queue(graph, report, only=["nothing"])
+    graph.write(note_by_hand, run_id, ids, consume=True)
+    (again,) = fail(graph, run_id)
+    rows = graph.query(
+        "MATCH (r:Run)-[:RERUN_OF]->() RETURN r.id AS id, r.only AS only, r.state AS state"
+    )
+    assert rows == [{"id": again, "only": ["nothing"], "state": "PENDING"}]
+    (last,) = fail(graph, again)
+    assert fail(graph, last) == []
+
+
+def fail(graph: Graph, run_id: str) -> list[str | None]:
+    event = run_event("report", "FAIL", run_id=run_id)
+    return [one.run_id for one in graph.write(commit, extract([event]))]
+
+
+def test_by_hand_only_what_counts_is_chosen(graph: Graph, report: str) -> None:
+    rule = trigger(on.success("a") & on.success("b").within("1h") & ~on.failure("a"))
+    id_ = write(graph, rule, report)
+    graph.write(commit, extract([run_event("a", "FAIL")]))
+    end(graph, "a", place="west")
+    end(graph, "b")
+    run_id = queue(graph, report)
+    later = datetime.now(UTC) + timedelta(hours=2)
+    assert graph.write(note_by_hand, run_id, [id_], consume=True, now=later) == 3
+    found = graph.read(launches.list_upstream, id=run_id, most=10)
+    assert {(one.job, one.status): one.chosen for one in found} == {
+        ("a", "COMPLETED"): True,
+        ("b", "COMPLETED"): False,
+        ("a", "FAILED"): False,
+    }
+
+
+def test_a_trigger_that_is_fired_by_hand_gives_its_properties(graph: Graph, report: str) -> None:
+    write(graph, trigger(on.success("a"), properties={"place": "west"}), report)
+    found = find_trigger(graph, "t")
+    queued = queue_run(graph, request_firing(found, {}, consume=False))
+    other = queue_run(graph, request_firing(found, {"place": "east"}, consume=False))
+    rows = graph.query("MATCH (r:Run) RETURN r.id AS id, r.params AS params")
+    assert {row["id"]: json.loads(row["params"]) for row in rows} == {
+        queued.run_id: {"place": "west"},
+        other.run_id: {"place": "east"},
+    }

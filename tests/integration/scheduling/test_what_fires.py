@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -55,6 +56,19 @@ def rule(graph: Graph, condition: AnyCondition, now: datetime = NOON, **terms: A
 def tick(graph: Graph, now: datetime) -> list[str]:
     graph.write(reset_due, now=now)
     return [one.reason for one in graph.write(react_to_times, now=now)]
+
+
+def test_what_is_held_for_one_job_counts_for_no_namesake_after_an_edit(graph: Graph) -> None:
+    eu, us = (replace(A, namespace=name) for name in ("eu", "us"))
+    rule(graph, And(operands=(eu, us)))
+    assert end(graph, "a", at=after(1), namespace="eu") == []
+    rule(graph, And(operands=(us, eu)), after(2))
+    assert end(graph, "a", at=after(3), namespace="eu") == []
+    assert len(end(graph, "a", at=after(4), namespace="us")) == 1
+    rule(graph, And(operands=(us, B)), after(5))
+    assert end(graph, "a", at=after(6), namespace="us") == []
+    rule(graph, And(operands=(eu, B)), after(7))
+    assert end(graph, "b", at=after(8)) == [], "eu has not run again"
 
 
 # What came late, or was corrected

@@ -1,6 +1,7 @@
 """The skip list: what is active, what a run found of it, and what moves."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from lineagegraph.store.admin.skips import SkippedJob, claim_snapshot
 from lineagegraph.store.runs.launches import merge_queued
 from tests.definitions import define
 from tests.events import run_event
+from tests.project import Project
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -173,3 +175,33 @@ def test_a_skip_keeps_a_job_that_has_nothing_else(graph: Graph) -> None:
     named = run_event("etl", "START", run_id=parent, parent=(grand, "nightly"))
     graph.write(record, extract([named]))
     assert [one.job for one in list_skips(graph)] == ["nightly.etl"]
+
+
+def test_tasks_of_a_plain_pipeline_are_skipped_with_what_needs_them(
+    graph: Graph, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "shop", graph, tmp_path / "home")
+    project.state("""
+        load = lg.command("load", ["false"])
+        lg.pipeline(
+            "daily",
+            tasks=[
+                load,
+                lg.command("next", ["true"], after=load),
+                lg.command("always", ["true"], after=load, when="all_done"),
+            ],
+        )
+    """)
+    add_skip(graph, key(graph, "daily.load"), "broken", author="ann")
+    run_id = project.run("daily")
+    rows = graph.query(
+        "MATCH (:Run {id: $id})-[:PARENT_OF]->(r:Run) "
+        "RETURN r.name AS name, r.state AS state, r.reason AS reason, r.message AS message",
+        {"id": run_id},
+    )
+    assert {row["name"]: (row["state"], row["reason"]) for row in rows} == {
+        "daily.load": ("SKIPPED", "SKIP_LIST"),
+        "daily.next": ("SKIPPED", "UPSTREAM_SKIPPED"),
+        "daily.always": ("COMPLETED", None),
+    }
+    assert "on the skip list by ann: broken" in {row["message"] for row in rows}

@@ -1,6 +1,7 @@
 """What is left of a condition when a job that it names is deleted."""
 
 import pytest
+from msgspec.structs import replace
 
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import (
@@ -69,3 +70,17 @@ def test_what_is_left_keeps_its_order() -> None:
     kept = left(Or(operands=(C, GONE, A, B)))
     assert kept is not None
     assert leaves_of(kept) == [C, A, B]
+
+
+@pytest.mark.parametrize(
+    "terms", [{"namespace": "eu"}, {"type": "SPARK"}, {"application": "shop"}, {"version": "v1"}]
+)
+def test_what_the_text_of_a_condition_leaves_out_tells_it_from_others(terms):
+    other = replace(GONE, **terms)
+    for one, same in (
+        (GONE, other),
+        (And(operands=(GONE, A)), And(operands=(other, A))),
+        (ABSENT, replace(ABSENT, of=other)),
+    ):
+        (first, *_), (second, *_) = make_tree("t", one), make_tree("t", same)
+        assert first.id != second.id
