@@ -31,7 +31,7 @@ def delay(span: Duration, *, since: str = "satisfied") -> Delay:
 
 
 def gap(span: Duration, *, otherwise: str = "abort") -> Gap:
-    """Require a time since the start of the job's last run."""
+    """Require a time since the last run of the job was queued, or first heard of."""
     origin = caller()
     return Gap(seconds=seconds(span, "gap", origin), otherwise=_otherwise(otherwise, origin))
 
