@@ -40,7 +40,7 @@ class Delay(msgspec.Struct, frozen=True, kw_only=True, tag="delay", tag_field="k
 
 
 class Gap(Constraint, frozen=True, kw_only=True, tag="gap", tag_field="kind"):
-    """A number of seconds have passed since the last run of the job began."""
+    """A number of seconds have passed since the last run was queued, or first heard of."""
 
     seconds: float
 
