@@ -1,6 +1,6 @@
 """Notify when jobs and datasets become stale or fresh again, once for each lapse."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
-from lineagegraph.outbox.notifications import Transition, notify
+from lineagegraph.outbox.notifications import Transition, are_taken, notify
 from lineagegraph.queries.freshness.freshness import (
     Standing,
     describe_staleness,
@@ -23,6 +23,9 @@ from lineagegraph.text import format_moment
 
 log = structlog.get_logger()
 _OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH}
+# A lapse that was seen but not told: it may still be told, and its end may be.
+_UNTOLD = "untold"
+_LAPSED = (FreshState.STALE, _UNTOLD)
 _AT_ONCE = 200
 # What never succeeded was reported for no success.
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -31,19 +34,20 @@ _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
     """Notify of changes since the last call, and return their number.
 
-    The same transaction records with the terms that the change was notified. Without a route of
-    its own for them it leaves them to others.
+    The same transaction records with the terms that the change was notified. A change that no
+    route here takes is left to others.
     """
-    wanted = wanted_occasions(settings.notify)
-    if not wanted & {Occasion.STALE, Occasion.FRESH}:
+    routes = settings.notify
+    if not wanted_occasions(routes) & {Occasion.STALE, Occasion.FRESH}:
         return 0
     found = read_standings(graph, settings.zone, now=now)
-    lapses = [part for one in found for part in one.lapses]
-    due = [one for one in lapses if _is_due(one) and _is_wanted(one, wanted)]
+    changed = [part for one in found for part in one.lapses if _is_due(part)]
+    due = _taken(graph, changed, routes)
     notified = 0
     for first in range(0, len(due), _AT_ONCE):
         part = with_causes(graph, settings.zone, due[first : first + _AT_ONCE], now)
-        notified += graph.write(_notify, part, settings.notify, now)
+        notified += graph.write(_notify, part, routes, now)
+    _note_lapses(graph, changed, routes, now)
     return notified
 
 
@@ -52,19 +56,37 @@ def _is_due(one: Standing) -> bool:
     is_newer = about.last_at is not None and about.last_at > (about.told_last or _BEFORE_ALL)
     if one.state is FreshState.STALE:
         return about.told != FreshState.STALE or is_newer
-    return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
+    return one.state is FreshState.FRESH and about.told in _LAPSED and is_newer
 
 
-def _is_wanted(one: Standing, wanted: Container[Occasion]) -> bool:
-    """Return whether a change is to be told, or known before another one is told."""
-    return one.state is FreshState.STALE or _OCCASIONS[one.state] in wanted
+def _note_lapses(
+    graph: Graph, changed: Sequence[Standing], routes: Sequence[Route], now: datetime | None
+) -> None:
+    """Record lapses of which only the end is taken here: it is told after a known lapse."""
+    new = [
+        one for one in changed if one.state is FreshState.STALE and one.about.told not in _LAPSED
+    ]
+    rows = _rows(_taken(graph, new, routes, Occasion.FRESH), _UNTOLD)
+    if rows:
+        graph.write(claim_told, rows=rows, now=now)
+
+
+def _taken(
+    graph: Graph,
+    changed: Sequence[Standing],
+    routes: Sequence[Route],
+    occasion: Occasion | None = None,
+) -> list[Standing]:
+    """Return the changes that a route takes, or would take as another occasion."""
+    said = [_transition(one, occasion) for one in changed]
+    taken = graph.read(are_taken, said, routes) if said else []
+    return [one for one, is_taken in zip(changed, taken, strict=True) if is_taken]
 
 
 def _notify(
     tx: Transaction, due: Sequence[Standing], routes: Sequence[Route], now: datetime | None
 ) -> int:
-    rows = sorted((_row(one) for one in due), key=lambda row: str(row["key"]))
-    claimed = set(claim_told(tx, rows=rows, now=now))
+    claimed = set(claim_told(tx, rows=_rows(due), now=now))
     mine = [one for one in due if _key(one) in claimed]
     notify(tx, [_transition(one) for one in mine], routes, now=now)
     for one in mine:
@@ -82,25 +104,29 @@ def _key(one: Standing) -> str:
     return one.about.terms_key if one.part is None else f"{one.about.terms_key} {one.part}"
 
 
-def _row(one: Standing) -> dict[str, Any]:
+def _rows(changed: Sequence[Standing], told: str | None = None) -> list[dict[str, Any]]:
+    return sorted((_row(one, told) for one in changed), key=lambda row: str(row["key"]))
+
+
+def _row(one: Standing, told: str | None) -> dict[str, Any]:
     last = one.about.last_at
     return {
         "key": _key(one),
         "terms_key": one.about.terms_key,
         "part": one.part,
-        "state": one.state.value,
+        "state": told or one.state.value,
         "last_at": last and last.isoformat(),
     }
 
 
-def _transition(one: Standing) -> Transition:
+def _transition(one: Standing, occasion: Occasion | None = None) -> Transition:
     """Return the notification of a change.
 
     Each success allows one lapse: a clock that goes back notifies nothing twice.
     """
     about, last = one.about, one.about.last_at
     return Transition(
-        occasion=_OCCASIONS[one.state],
+        occasion=occasion or _OCCASIONS[one.state],
         about="job" if about.is_job else "dataset",
         id=one.node,
         namespace=about.namespace,

@@ -56,7 +56,8 @@ def _record_failure(
     tx: Transaction, settings: Settings, removal: Removal, error: str, delay: timedelta
 ) -> None:
     clusters.settle_failed(tx, id=removal.id, error=error, delay=delay, now=None)
-    if removal.tries == _TOLD_TRIES:
+    # A daemon with a route may come later; each channel gets it once.
+    if removal.tries >= _TOLD_TRIES:
         transition = Transition(
             occasion=Occasion.CLUSTER_LEFT,
             about="cluster",

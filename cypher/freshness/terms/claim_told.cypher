@@ -17,7 +17,9 @@ CALL (t, row) {
 WITH of, row, last_at
 WHERE CASE row.state
   WHEN 'stale' THEN coalesce(of.told <> 'stale', true) OR last_at > coalesce(of.told_last, datetime({epochSeconds: 0}))
-  ELSE of.told = 'stale' AND last_at > coalesce(of.told_last, datetime({epochSeconds: 0}))
+  // It is seen but not told, by who tells only of its end.
+  WHEN 'untold' THEN NOT coalesce(of.told IN ['stale', 'untold'], false)
+  ELSE of.told IN ['stale', 'untold'] AND last_at > coalesce(of.told_last, datetime({epochSeconds: 0}))
 END
 SET of.told = row.state, of.told_last = last_at, of.told_at = coalesce($now, datetime.realtime())
 RETURN row.key AS key

@@ -4,14 +4,14 @@ The end of a firing marks it as not notified; the notification removes the mark.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
-from lineagegraph.outbox.notifications.outbox import notify
+from lineagegraph.outbox.notifications.outbox import are_taken, notify
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications
-from lineagegraph.store.outbox.notifications import UntoldFiring
+from lineagegraph.store.outbox.notifications import UntoldFiring, UntoldJob
 
 OCCASIONS = {
     "DEAD_LETTER": Occasion.DEAD_LETTER,
@@ -19,6 +19,7 @@ OCCASIONS = {
     "ABORTED": Occasion.ABORTED,
 }
 _AT_ONCE = 500
+_ANY_TIME = datetime.min.replace(tzinfo=UTC)
 
 
 def notify_given_up(
@@ -32,15 +33,37 @@ def notify_given_up(
 
     Those that no route takes are left to daemons that have one.
     """
-    wanted = wanted_occasions(routes)
     untold = notifications.claim_untold(
         tx,
-        states=[state for state, occasion in OCCASIONS.items() if occasion in wanted],
+        taken=_list_taken(tx, routes),
         limit=_AT_ONCE,
         max_event_age=max_event_age,
         now=now,
     )
     notify(tx, [_transition(one) for one in untold], routes, now=now)
+
+
+def _list_taken(tx: Transaction, routes: Sequence[Route]) -> list[list[str]]:
+    """Return the jobs with untold firings that a route takes: their keys, and the states."""
+    wanted = wanted_occasions(routes)
+    states = [state for state, occasion in OCCASIONS.items() if occasion in wanted]
+    found = notifications.list_untold(tx, states=states) if states else []
+    taken = are_taken(tx, [_kind(one) for one in found], routes)
+    return [
+        [one.job_key, one.state] for one, is_taken in zip(found, taken, strict=True) if is_taken
+    ]
+
+
+def _kind(one: UntoldJob) -> Transition:
+    """Return a transition that stands for all of a job to a state."""
+    return Transition(
+        occasion=OCCASIONS[one.state],
+        about="firing",
+        id=one.job_key,
+        namespace=one.namespace,
+        job=one.job,
+        at=_ANY_TIME,
+    )
 
 
 def _transition(firing: UntoldFiring) -> Transition:

@@ -33,6 +33,17 @@ def notify(
     notifications.merge_notifications(tx, rows=[rows[key] for key in sorted(rows)], now=now)
 
 
+def are_taken(
+    tx: Transaction, transitions: Sequence[Transition], routes: Sequence[Route]
+) -> list[bool]:
+    """Return for each transition whether a route takes it."""
+    owners = _owners(tx, transitions) if any(route.owners for route in routes) else {}
+    return [
+        bool(_channels(one, owners.get((one.namespace, one.job), ()), routes))
+        for one in transitions
+    ]
+
+
 def _owners(tx: Transaction, transitions: Sequence[Transition]) -> dict[tuple[str, str], Owners]:
     """Return the owners of the jobs and datasets, by namespace and name."""
     found = notifications.list_owners(tx, rows=[_subject(one) for one in transitions])

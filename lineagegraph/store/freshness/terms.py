@@ -69,7 +69,7 @@ class TermsRow(msgspec.Struct, frozen=True):
     sensor: TermsSensorRow | None  # sensor that answers for it; None if successes and writes count
     outdated_by: list[str]  # parents that succeeded after its last success began
     terms_key: str  # key of the terms
-    told: str | None  # last notified state; None if none was
+    told: str | None  # last notified state, or `untold` for an unnotified lapse; None if none was
     told_last: datetime | None  # success for which that was notified; None if there was none
     told_parts: list[ToldPart]  # the same for each value of `per` that was notified
 

@@ -50,6 +50,15 @@ class OwnedName(msgspec.Struct, frozen=True):
     facet: str
 
 
+class UntoldJob(msgspec.Struct, frozen=True):
+    """A job of which firings in a state have no notification."""
+
+    job_key: str
+    namespace: str
+    job: str
+    state: str
+
+
 class UntoldFiring(msgspec.Struct, frozen=True):
     """A firing for a notification."""
 
@@ -140,10 +149,14 @@ def list_owners(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[OwnedNam
 
 
 @bound
+def list_untold(tx: Transaction, *, states: list[str]) -> list[UntoldJob]: ...
+
+
+@bound
 def claim_untold(
     tx: Transaction,
     *,
-    states: list[str],
+    taken: list[list[str]],
     limit: int,
     max_event_age: timedelta,
     now: datetime | None,

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -60,6 +61,58 @@ def test_a_daemon_without_a_route_leaves_the_news_to_the_others(
         assert notify_freshness(graph, other, late) == 0
     assert notify_freshness(graph, watching, late) == 1
     assert told(graph) == [("job.stale", "load")]
+
+
+def routed(settings: Settings, **route: Any) -> Settings:
+    return settings.model_copy(update={"notify": (Route(to=SecretStr("log:"), **route),)})
+
+
+def test_a_daemon_leaves_the_news_of_jobs_that_its_routes_leave_out_to_the_others(
+    graph: Graph, settings: Settings
+) -> None:
+    for job in ("load", "report"):
+        tell(graph, job, at=NOON)
+        expect(graph, job)
+    late = NOON + 2 * HOUR
+    taken = [
+        notify_freshness(graph, routed(settings, on=(Occasion.STALE,), **only), late)
+        for only in (
+            {"namespaces": ("prod",)},
+            {"owners": ("team:*",)},
+            {"jobs": ("load",)},
+            {"jobs": ("*",)},
+        )
+    ]
+    assert taken == [0, 0, 1, 1]
+    assert told(graph) == [("job.stale", "load"), ("job.stale", "report")]
+
+
+def test_a_daemon_that_tells_only_what_is_fresh_again_leaves_what_is_stale_to_the_others(
+    graph: Graph, settings: Settings
+) -> None:
+    tell(graph, "load", at=NOON)
+    expect(graph, "load")
+    stale, fresh = (routed(settings, on=(one,)) for one in (Occasion.STALE, Occasion.FRESH))
+    for hours in (2, 5):
+        for watching in (fresh, fresh, stale, fresh, stale):
+            notify_freshness(graph, watching, NOON + hours * HOUR)
+        tell(graph, "load", at=NOON + (hours + 1) * HOUR)
+        for watching in (stale, fresh, fresh):
+            notify_freshness(graph, watching, NOON + (hours + 1) * HOUR)
+    assert told(graph) == [("job.stale", "load"), ("job.fresh", "load")] * 2
+
+
+def test_what_is_fresh_again_is_told_also_by_a_daemon_that_tells_nothing_else(
+    graph: Graph, settings: Settings
+) -> None:
+    tell(graph, "load", at=NOON)
+    expect(graph, "load")
+    fresh = routed(settings, on=(Occasion.FRESH,))
+    notify_freshness(graph, fresh, NOON + 2 * HOUR)
+    tell(graph, "load", at=NOON + 3 * HOUR)
+    for _ in range(2):
+        notify_freshness(graph, fresh, NOON + 3 * HOUR)
+    assert told(graph) == [("job.fresh", "load")]
 
 
 def test_a_clock_that_goes_back_and_forth_tells_nothing_twice(

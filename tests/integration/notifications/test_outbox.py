@@ -244,9 +244,15 @@ def test_a_firing_that_no_own_route_takes_is_left_to_another_daemon(graph: Graph
     graph.query(FIRING, write=True)
     row = {"key": "f", "state": "EXPIRED", "text": None, "until": None}
     graph.write(firings.set_states, rows=[row], now=NOW)
-    for occasion in ("failed", "dead_letter", "expired"):
+    for only in (
+        {"on": ("failed", "dead_letter")},
+        {"jobs": ("sales.*",)},
+        {"namespaces": ("prod",)},
+        {"owners": ("team:*",)},
+        {"on": ("expired",)},
+    ):
         assert told(graph) == []
-        routes = (route(on=(occasion,)),)
+        routes = (route(**only),)
         graph.write(notify_given_up, routes, max_event_age=HOUR, now=NOW)
     assert [one.type for one in read_notifications(graph)] == ["firing.expired"]
 
@@ -269,7 +275,7 @@ def operators(plan: dict[str, Any]) -> set[str]:
 )
 def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, name: str) -> None:
     given = {
-        "states": ["EXPIRED"],
+        "taken": [["k", "EXPIRED"]],
         "known": ["a"],
         "channel": "a",
         "limit": 5,
