@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.actor import this_person
+from lineagegraph.model.actor import LONGEST_AUTHOR, this_person
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.temporary import in_utc
 from lineagegraph.store.admin import skips
@@ -15,7 +15,6 @@ from lineagegraph.text import one_line
 IN_FORCE = "IN_FORCE"
 _EVERY = 1_000_000
 _LONGEST = 2_000
-_LONGEST_AUTHOR = 200
 _LONGEST_TIME = timedelta(days=36_525)
 
 
@@ -37,7 +36,7 @@ def add_skip(
     end in the past.
     """
     checked_reason = _checked("a reason", reason, _LONGEST)
-    who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
+    who = _checked("an author", author or this_person(), LONGEST_AUTHOR)
     if lasting is not None and until is not None:
         raise InvalidSkip("a skip ends after a duration or at a time: give one of them")
     if lasting is not None and lasting > _LONGEST_TIME:

@@ -172,6 +172,8 @@ def _add(served: _Served, request: Request) -> Response:
     namespace = said.namespace or served.namespace
     require(caller_of(request), Role.OPERATE, namespace)
     job = find_job(served.graph, said.job, namespace)
+    # The namespace may be one above the job: whoever adds an entry can also remove it.
+    require(caller_of(request), Role.OPERATE, job.namespace)
     who = signature_of(request)
     added = skips.add_skip(
         served.graph,

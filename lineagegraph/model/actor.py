@@ -10,6 +10,8 @@ from typing import NamedTuple
 from lineagegraph.model.holding import holding
 
 DAEMON = "daemon"
+LONGEST_AUTHOR = 500
+"""The length of an author's name: a person's, with the token or user that asked for them."""
 
 
 class Actor(NamedTuple):

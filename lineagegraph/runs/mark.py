@@ -7,7 +7,7 @@ from lineagegraph.errors import MarkRefused, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.model.actor import this_person
+from lineagegraph.model.actor import LONGEST_AUTHOR, this_person
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.model.runs.hand_mark import BY_HAND
@@ -21,7 +21,6 @@ from lineagegraph.text import one_line
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 
 _LONGEST = 2_000
-_LONGEST_AUTHOR = 200
 _STEP = timedelta(microseconds=1)
 
 
@@ -88,7 +87,7 @@ def unmark_run(
 
 def checked_author(author: str) -> str:
     """Return the name of an author as one line; raise `MarkRefused` for none."""
-    return _checked("an author", author, _LONGEST_AUTHOR)
+    return _checked("an author", author, LONGEST_AUTHOR)
 
 
 def checked_note(note: str) -> str:

@@ -12,6 +12,7 @@ from lineagegraph.sensors.node import keep_sensor
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import SensorCursor
 from lineagegraph.store.triggers import conditions
+from lineagegraph.store.triggers.conditions import SensorLink
 from lineagegraph.triggers.condition_nodes import ConditionNode
 
 DEFINITION = "definition"
@@ -40,6 +41,27 @@ def watch_sensors(
         conditions.link_sensors(tx, rows=rows)
         _take_cursors_over(tx, trigger_id, watched, left, now)
         set_poke_intervals(tx, trigger_id, left, now)
+
+
+def watch_as_before(
+    tx: Transaction,
+    trigger_id: str,
+    nodes: Sequence[ConditionNode],
+    before: Sequence[SensorLink],
+    now: datetime | None,
+) -> None:
+    """Let the conditions that are left of a trigger watch the sensors that they watched before.
+
+    Nothing of a sensor is read: the settings may refuse it by now, or lack its kind.
+    """
+    kept = {node.id for node in nodes}
+    rows = [
+        {"id": one.condition_id, "sensor_id": one.sensor_id}
+        for one in before
+        if one.condition_id in kept
+    ]
+    conditions.link_sensors(tx, rows=rows)
+    set_poke_intervals(tx, trigger_id, [one.sensor_id for one in before], now)
 
 
 def set_poke_intervals(

@@ -12,6 +12,7 @@ from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
+from lineagegraph.store.triggers.conditions import SensorLink
 from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_cycles import TriggerChains
 from lineagegraph.triggers.check_names import check_names
@@ -20,7 +21,7 @@ from lineagegraph.triggers.refusals import Refusals, UnusableTriggers, unwrapped
 from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_id
 from lineagegraph.triggers.stubs import dropping_stubs
 from lineagegraph.triggers.times import first_time
-from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
+from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_as_before, watch_sensors
 
 
 def write_trigger(
@@ -38,7 +39,8 @@ def write_trigger(
     """Write a rule with the values of a `StatedTrigger`, and return its id.
 
     Unchanged conditions keep their occurrences. Raises `InvalidRule` for an unusable rule, and
-    `TriggerCycle` if it closes a cycle; unless `checked`, none of this is checked.
+    `TriggerCycle` if it closes a cycle; unless `checked`, none of this is checked, and
+    conditions go on watching the sensors that they watched.
     """
     stated = StatedTrigger(rule, starts, name, namespace, enabled, origin)
     with unwrapped():
@@ -75,7 +77,9 @@ def write_triggers(
     known = [one for one in changed if not one.before.is_new]
     limited = [one for one in changed if one.stated.rule.constraints or not one.before.is_new]
     triggers.merge_constraints(tx, rows=[one.constraints_row() for one in limited])
-    left = {one.before.id: sensors.list_watched_by(tx, trigger_id=one.before.id) for one in known}
+    links = {
+        one.before.id: conditions.list_sensor_links(tx, trigger_id=one.before.id) for one in known
+    }
     jobs = {one.before.id: list(one.job_rows(targets[one.before.id])) for one in changed}
     datasets = {one.before.id: list(one.dataset_rows()) for one in changed}
     with dropping_stubs(tx, [one.before.id for one in known]):
@@ -87,7 +91,7 @@ def write_triggers(
         conditions.link_datasets(tx, rows=[row for rows in datasets.values() for row in rows])
     for one in changed:
         with refusals.of(one.stated.starts):
-            _watch(tx, one, left.get(one.before.id, []), now)
+            _watch(tx, one, links.get(one.before.id, []), now, checked=checked)
     refusals.check()
     watching = [one for one in changed if jobs[one.before.id] or datasets[one.before.id]]
     _check_cycles(tx, watching if checked else [], targets)
@@ -144,12 +148,22 @@ def _check_cycles(
     refusals.check()
 
 
-def _watch(tx: Transaction, one: ChangedTrigger, left: Sequence[str], now: datetime | None) -> None:
+def _watch(
+    tx: Transaction,
+    one: ChangedTrigger,
+    before: Sequence[SensorLink],
+    now: datetime | None,
+    *,
+    checked: bool,
+) -> None:
+    if not checked:
+        watch_as_before(tx, one.before.id, one.nodes, before, now)
+        return
     watch_sensors(
         tx,
         one.before.id,
         one.nodes,
-        left,
+        sorted({link.sensor_id for link in before}),
         namespace=one.stated.namespace,
         origin=one.stated.origin,
         at=one.before.now,

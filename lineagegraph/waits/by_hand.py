@@ -8,7 +8,7 @@ from functools import partial
 from lineagegraph.errors import SettleRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import nudge, nudge_daemons
-from lineagegraph.model.actor import this_person
+from lineagegraph.model.actor import LONGEST_AUTHOR, this_person
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.queries.sensors import MOST_WAITS, read_waits_of
 from lineagegraph.settings import Settings
@@ -22,7 +22,6 @@ from lineagegraph.waits.conclude import conclude
 from lineagegraph.waits.poke import Settled
 
 _LONGEST_REASON = 1_000
-_LONGEST_AUTHOR = 200
 # No settling of all waits of a run takes as long.
 _SOON = timedelta(minutes=10)
 
@@ -49,7 +48,7 @@ def settle_wait(
         run_id,
         outcome,
         _checked("a reason", reason, _LONGEST_REASON),
-        _checked("an author", author or this_person(), _LONGEST_AUTHOR),
+        _checked("an author", author or this_person(), LONGEST_AUTHOR),
     )
     nudge([one.address for one in settled.woken if one.address])
     nudge_daemons(graph)

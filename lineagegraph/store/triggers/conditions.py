@@ -15,6 +15,13 @@ class WatchedJob(msgspec.Struct, frozen=True):
     key: str
 
 
+class SensorLink(msgspec.Struct, frozen=True):
+    """A condition, and the sensor that it watches."""
+
+    condition_id: str
+    sensor_id: str
+
+
 class Stub(msgspec.Struct, frozen=True):
     """A job or dataset that is known only by the conditions that name it."""
 
@@ -53,6 +60,10 @@ def link_jobs(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def link_datasets(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def list_sensor_links(tx: Transaction, *, trigger_id: str) -> list[SensorLink]: ...
 
 
 @bound

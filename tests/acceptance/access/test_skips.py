@@ -3,9 +3,14 @@
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
-from tests.acceptance.access.conftest import Admit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.access import Role
+from lineagegraph.reactions.commit import commit
+from tests.acceptance.access.conftest import Admit, Serve
 from tests.definitions import daily, define
+from tests.events import run_event
 
 SKIPS = "/api/v1/skips"
 BODY = {"job": "daily", "reason": "broken", "author": "ann"}
@@ -62,3 +67,24 @@ def test_what_cannot_be_is_refused_in_one_line(admit: Admit, body: object) -> No
 def test_a_job_that_nobody_knows_is_no_entry(admit: Admit) -> None:
     client = admit(operate="default", read="default")
     assert client.post(SKIPS, json={**BODY, "job": "weekly"}).status_code == 404
+
+
+def test_a_token_of_the_longest_name_signs_for_an_author_of_the_longest_name(
+    serve: Serve, graph: Graph
+) -> None:
+    name, author = "n" * 200, "a" * 100
+    token = add_token(graph, name, {Role.OPERATE: frozenset({"*"})})
+    client = serve()
+    client.headers["Authorization"] = f"Bearer {token}"
+    added = client.post(SKIPS, json=BODY | {"author": author})
+    assert added.json()["author"] == f"{author} by token {name}"
+
+
+def test_only_who_may_remove_an_entry_of_a_job_may_add_it(admit: Admit, graph: Graph) -> None:
+    parent, child = run_event("flow", "START"), run_event("step", "START", namespace="bank")
+    above = {"namespace": "default", "name": "flow"}
+    child["run"]["facets"]["parent"] = {"run": {"runId": parent["run"]["runId"]}, "job": above}
+    graph.write(commit, extract([parent, child]))
+    client = admit(operate="default")
+    asked = BODY | {"job": "step", "namespace": "default"}
+    assert client.post(SKIPS, json=asked).status_code == 403

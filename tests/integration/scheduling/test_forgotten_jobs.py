@@ -2,12 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from lineagegraph import on
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.condition import OnSensor, OnStatus
 from lineagegraph.model.triggers.constraint import Delay
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.queries.triggers.triggers import find_trigger
@@ -76,6 +78,24 @@ def test_a_job_is_deleted_though_what_is_left_of_a_rule_would_not_be_taken(graph
     (touched,) = graph.write(forget_job, key_of("a"), now=after(2))
     assert touched.change is RuleChange.REWRITTEN
     assert "a COMPLETED" not in (find_trigger(graph, "report").text or "")
+
+
+def watched(graph: Graph) -> list[dict[str, object]]:
+    found = "MATCH (c:Condition)-[:WATCHES]->(s:Sensor) RETURN c.id AS id, s.id AS sensor"
+    return graph.query(f"{found}, s.poke_interval AS interval")
+
+
+def test_a_job_is_deleted_though_the_settings_refuse_a_sensor_that_is_left(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    landed = OnSensor(kind="file", fields={"path": "/lake/a"})
+    graph.write(write_rules, {"report": Trigger(when=A | landed)}, NOON)
+    before = watched(graph)
+    monkeypatch.setenv("LINEAGEGRAPH_SENSOR_ROOTS", '["/other"]')
+    (touched,) = graph.write(forget_job, key_of("a"), now=after(2))
+    assert touched.change is RuleChange.REWRITTEN
+    assert len(before) == 1
+    assert watched(graph) == before
 
 
 def test_a_deleted_job_suspends_the_stated_rule_that_starts_it(graph: Graph) -> None:
