@@ -12,6 +12,8 @@ CREATE INDEX job_application IF NOT EXISTS FOR (n:Job) ON (n.namespace, n.applic
 CREATE INDEX unsettled_job IF NOT EXISTS FOR (n:Job) ON (n.unsettled);
 // Jobs with their own rule about silent runs.
 CREATE INDEX silent_job IF NOT EXISTS FOR (n:Job) ON (n.silent_after);
+// Jobs to delete once no mute or wait holds them.
+CREATE INDEX spared_job IF NOT EXISTS FOR (n:Job) ON (n.spared);
 // Jobs that were deleted, which are few.
 CREATE INDEX hidden_job IF NOT EXISTS FOR (n:Job) ON (n.hidden_at);
 

@@ -29,6 +29,7 @@ from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.liveness.contact import Contact
+from lineagegraph.ingest.emptied import delete_spared
 from lineagegraph.liveness.daemons import NudgeListener
 from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.model.runs.ids import new_id
@@ -122,6 +123,7 @@ class Daemon:
         for target in self._settings.forward:
             self._repeat(partial(self._forward, target), tick, f"forwards {target.name}")
         self._repeat(self._tidy, _SWEEP_SECONDS, "outbox")
+        self._repeat(self._delete_spared, _SWEEP_SECONDS, "spared")
         self._repeat(self._tidy_forwards, _FORGET_SECONDS, "targets")
         self._repeat(self._remove_left, _CLUSTER_SECONDS, "clusters")
         self._repeat(self._keep_sensing, tick, "sensors")
@@ -289,6 +291,9 @@ class Daemon:
 
     def _tell_overdue(self) -> None:
         self._survive(partial(notify_overdue, self._graph, self._settings), "notify_overdue")
+
+    def _delete_spared(self) -> None:
+        self._survive(partial(self._graph.write, delete_spared), "delete_spared")
 
     def _tidy(self) -> None:
         self._survive(self._tidy_outbox)

@@ -10,6 +10,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.columns import link_columns, link_schemas
 from lineagegraph.ingest.dependencies import FOLLOWS
+from lineagegraph.ingest.emptied import delete_emptied
 from lineagegraph.ingest.hierarchy import move_attached, place_declarations, place_runs
 from lineagegraph.ingest.joined import NOTHING, JoinedFacts, join_declarations, join_runs
 from lineagegraph.ingest.moves import Moves
@@ -182,7 +183,7 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
     uses += _list_uses(tx, rebuilt)
     link_columns(tx, batch, link_flows(tx, _report_rows(changed), uses))
     move_attached(tx, moves)
-    _delete_empty(tx, moves.left)
+    delete_emptied(tx, moves.left)
     if moves.is_cut:
         jobs.set_unsettled(tx, rows=[{"key": k, "unsettled": FLOWS} for k in sorted(moves.left)])
 
@@ -220,13 +221,6 @@ def _list_uses(tx: Transaction, keys: set[str]) -> list[JobUse]:
         JobUse(row.job_key, row.is_run, NOTHING, decode_facts(row.facts, RunFacts).effective)
         for row in jobs.list_facts(tx, keys=sorted(keys))
     ]
-
-
-def _delete_empty(tx: Transaction, keys: set[str]) -> None:
-    """Delete jobs that nothing is left of, children before their parents."""
-    while keys:
-        deleted = jobs.delete_empty(tx, keys=sorted(keys))
-        keys = {job.parent_key for job in deleted if job.parent_key}
 
 
 def _changes(reporters: Iterable[JoinedFacts]) -> list[StateChange]:

@@ -1,13 +1,15 @@
-// Delete jobs that have no run, declaration, child or attachment left.
+// Delete jobs that have no run, declaration, child or attachment left, or note what a mute or a wait spares.
 MATCH (j:Job) WHERE j.key IN $keys
 // To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
-REMOVE j:Job
+REMOVE j:Job, j.spared
 SET j:Job
 WITH j WHERE NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
-  AND NOT EXISTS { (j)<-[:MUTES]-(m:Mute) WHERE m.expires_at > datetime.realtime() }
-  AND NOT EXISTS { (j)<-[w:WAITS_ON]-(:Run) WHERE w.next_at IS NOT NULL OR w.outcome IS NOT NULL }
+WITH j, EXISTS { (j)<-[:MUTES]-(m:Mute) WHERE m.expires_at > datetime.realtime() }
+  OR EXISTS { (j)<-[w:WAITS_ON]-(:Run) WHERE w.next_at IS NOT NULL OR w.outcome IS NOT NULL } AS is_spared
+FOREACH (spared IN CASE WHEN is_spared THEN [j] ELSE [] END | SET spared.spared = true)
+WITH j WHERE NOT is_spared
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
   REMOVE a:Alias

@@ -150,6 +150,10 @@ def delete_empty(tx: Transaction, *, keys: list[str]) -> list[EmptyJob]: ...
 
 
 @bound
+def due_spared(tx: Transaction, *, limit: int) -> list[str]: ...
+
+
+@bound
 def list_facts(tx: Transaction, *, keys: list[str]) -> list[ReportedFacts]: ...
 
 

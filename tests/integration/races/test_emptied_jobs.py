@@ -1,12 +1,12 @@
 """Jobs of which nothing is left, and that are reported at that moment."""
 
-import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from lineagegraph.admin.mutes import mute_job
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.emptied import delete_spared
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import JobName, job_key, name_job
 from lineagegraph.reactions.commit import commit
@@ -34,6 +34,15 @@ def forget(tx: Transaction) -> None:
     jobs.delete_empty(tx, keys=[STUB])
 
 
+def mute(graph: Graph) -> None:
+    mute_job(graph, STUB, "known", datetime.now(UTC) + timedelta(hours=1))
+
+
+def end_mutes(graph: Graph) -> None:
+    """Let the time of all mutes come."""
+    graph.query("MATCH (m:Mute) SET m.expires_at = datetime.realtime()", write=True)
+
+
 def count_runs(graph: Graph) -> list[dict[str, object]]:
     return graph.query(
         "MATCH (:Run {name: 'stub'})<-[:HAS_RUN]-(j:Job) RETURN j.key AS job, count(*) AS runs"
@@ -48,14 +57,40 @@ def test_a_job_that_is_reported_while_it_is_deleted_stays_with_its_run(graph: Gr
 
 @pytest.mark.usefixtures("stub")
 def test_a_job_of_which_nothing_is_left_stays_while_it_is_muted(graph: Graph) -> None:
-    end = datetime.now(UTC) + timedelta(seconds=2)
-    mute_job(graph, STUB, "known", end)
+    mute(graph)
     graph.write(forget)
+    graph.write(delete_spared)
     assert len(graph.read(list_mutes, now=None)) == 1
-    time.sleep(2)
-    graph.write(forget)
+    end_mutes(graph)
+    graph.write(delete_spared)
     left = "MATCH (n:Job|Mute) WHERE n:Mute OR n.key = $key RETURN n"
     assert graph.query(left, {"key": STUB}) == []
+
+
+@pytest.mark.usefixtures("stub")
+def test_a_job_that_was_left_empty_while_a_run_waited_for_it_goes_after_the_wait(
+    graph: Graph,
+) -> None:
+    wait = "MATCH (j:Job {key: $key}), (r:Run {name: 'another'}) MERGE (r)-[w:WAITS_ON]->(j) "
+    for outcome, left in (("FRESH", 1), (None, 0)):
+        text = f"{wait} SET w.outcome = $outcome"
+        graph.query(text, {"key": STUB, "outcome": outcome}, write=True)
+        if left:
+            graph.write(forget)
+        graph.write(delete_spared)
+        assert len(graph.query("MATCH (j:Job {key: $key}) RETURN j", {"key": STUB})) == left
+
+
+@pytest.mark.usefixtures("stub")
+def test_a_job_that_is_reported_again_while_it_is_muted_stays_after_the_mute(graph: Graph) -> None:
+    mute(graph)
+    graph.write(forget)
+    graph.write(report)
+    end_mutes(graph)
+    for _ in range(2):
+        graph.write(delete_spared)
+    assert count_runs(graph) == [{"job": STUB, "runs": 1}]
+    assert graph.read(jobs.due_spared, limit=9) == []
 
 
 @pytest.mark.usefixtures("stub")
