@@ -27,9 +27,9 @@ from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.daemon.ticks import Beats
 from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.emptied import delete_spared
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.liveness.contact import Contact
-from lineagegraph.ingest.emptied import delete_spared
 from lineagegraph.liveness.daemons import NudgeListener
 from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.model.runs.ids import new_id
