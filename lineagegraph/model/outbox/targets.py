@@ -1,5 +1,6 @@
 """Forwarding targets for events. Addresses and credentials are never shown."""
 
+import re
 from fnmatch import translate
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -16,6 +17,10 @@ from pydantic import (
 )
 
 PATH = "/api/v1/lineage"
+# An escaped character, or a set, which may begin with `^` and then with its own `]`.
+_SET = re.compile(r"(?s)\\.|\[(\^?)(\]?)((?:\\.|[^\]\\])*)\]")
+_BRACKET = re.compile(r"(?s)\\.|\[")
+_CLOSING = r"\]"
 OutboxName = Annotated[str, Field(pattern=r"^[\w.-]+$", max_length=100)]
 """The name of a target or channel."""
 
@@ -75,8 +80,17 @@ class Forward(BaseModel):
 
     @property
     def namespace_pattern(self) -> str:
-        """Return the patterns of its namespaces as one regular expression."""
-        return "|".join(translate(pattern) for pattern in self.namespaces)
+        """Return the patterns of its namespaces as one regular expression, of Python and Java."""
+        return "|".join(_SET.sub(_escape_set, translate(pattern)) for pattern in self.namespaces)
+
+
+def _escape_set(found: re.Match[str]) -> str:
+    """Escape the brackets in a set: Java, and so Neo4j, takes them for a set in the set."""
+    negation, first, rest = found.groups()
+    if rest is None:
+        return found[0]
+    inside = _BRACKET.sub(lambda one: one[0] if len(one[0]) > 1 else r"\[", rest)
+    return f"[{negation}{first and _CLOSING}{inside}]"
 
 
 def _check_names(forwards: tuple[Forward, ...]) -> tuple[Forward, ...]:

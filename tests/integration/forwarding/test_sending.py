@@ -68,6 +68,28 @@ def test_a_target_gets_our_own_runs_or_all_and_only_its_namespaces(
     assert target(graph, "all").waiting == 3
 
 
+@pytest.mark.parametrize(
+    ("pattern", "matching", "other"),
+    [
+        ("a[b[]c", "a[c", "abb"),
+        ("[]a]x", "]x", "bx"),
+        ("[!]a[]", "b", "["),
+        ("[[x]y", "[y", "y"),
+        (r"[a\[b]*", "\\z", "z"),
+        ("[a&&b]", "&", "c"),
+        ("[^a]", "^", "b"),
+        ("{a}(b)$^.[c", "{a}(b)$^.[c", "a"),
+    ],
+)
+def test_neo4j_reads_the_patterns_of_namespaces_as_python_does(
+    graph: Graph, receiver: Receiver, pattern: str, matching: str, other: str
+) -> None:
+    sender = forwarder(graph, to(receiver, namespaces=("none", pattern)))
+    record(graph, *(run_event("load", namespace=name) for name in (matching, other)))
+    sender.send_due(later(0))
+    assert [event["job"]["namespace"] for event in arrived(receiver)] == [matching]
+
+
 def test_an_event_that_comes_again_is_not_sent_again(graph: Graph, receiver: Receiver) -> None:
     company = forwarder(graph, to(receiver, send="all"))
     (event,) = record(graph, run_event("load"))
