@@ -7,6 +7,7 @@ from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.outbox.forwarding.transports.http import HttpTransport
 from lineagegraph.outbox.forwarding.transports.openlineage_python import OpenLineageTransport
 from lineagegraph.outbox.forwarding.transports.transport import Transport
+from lineagegraph.outbox.timed_send import TimedSend
 
 
 def open_transports(forwards: Iterable[Forward]) -> dict[str, Transport]:
@@ -16,6 +17,10 @@ def open_transports(forwards: Iterable[Forward]) -> dict[str, Transport]:
 
 def open_transport(forward: Forward) -> Transport:
     """Return the transport of a target."""
+    return TimedSend(_open(forward).send)
+
+
+def _open(forward: Forward) -> Transport:
     try:
         if forward.transport:
             return OpenLineageTransport(forward.transport.get_secret_value())

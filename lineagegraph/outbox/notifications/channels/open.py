@@ -9,11 +9,15 @@ from lineagegraph.outbox.notifications.channels.channel import Channel
 from lineagegraph.outbox.notifications.channels.log import LogChannel
 from lineagegraph.outbox.notifications.channels.mail import MailChannel
 from lineagegraph.outbox.notifications.channels.webhook import WebhookChannel
+from lineagegraph.outbox.timed_send import TimedSend
 
 
 def open_channels(routes: Iterable[Route]) -> dict[str, Channel]:
     """Return the channels by name; raise `SettingsError` naming the route of a bad address."""
-    return {channel: _open(route) for channel, route in {r.channel: r for r in routes}.items()}
+    return {
+        channel: TimedSend(_open(route).send)
+        for channel, route in {r.channel: r for r in routes}.items()
+    }
 
 
 def _open(route: Route) -> Channel:
