@@ -17,11 +17,15 @@ from lineagegraph.store.runs import history, launches, reruns
 
 
 class Rerun(msgspec.Struct, frozen=True):
-    """A run that was queued; it is the `number`-th rerun of the first run of its kind."""
+    """A run that was queued; it is the `number`-th rerun of the first run of its kind.
+
+    `is_new` is False if an earlier request with the same idempotency key queued it.
+    """
 
     run: str
     number: int
     plan: Plan
+    is_new: bool = True
 
 
 def start_rerun(
@@ -44,7 +48,8 @@ def start_rerun(
         raise
     run_id = derived_id(plan.run, "rerun", key)
     keyed = KeyedRequest(key, run_id, plan.job_key, plan.job, request_hash(request))
-    return Rerun(run_id, graph.write(_queue_once, plan, keyed), plan)
+    number, is_new = graph.write(_queue_once, plan, keyed)
+    return Rerun(run_id, number, plan, is_new)
 
 
 def start_planned(graph: Graph, plan: Plan) -> Rerun:
@@ -78,13 +83,14 @@ def hold(tx: Transaction, run_id: str, repeats: Repeats) -> int:
     )
 
 
-def _queue_once(tx: Transaction, plan: Plan, keyed: KeyedRequest) -> int:
+def _queue_once(tx: Transaction, plan: Plan, keyed: KeyedRequest) -> tuple[int, bool]:
+    """Queue a rerun unless it is known; return its number and whether it is new."""
     if is_known(tx, keyed):
         known = history.get_run(tx, id=keyed.run_id)
-        return (known and known.rerun_number) or 0
+        return (known and known.rerun_number) or 0, False
     number = _queue(tx, plan, keyed.run_id)
     launches.set_request(tx, id=keyed.run_id, request=keyed.hash)
-    return number
+    return number, True
 
 
 def _find_known(tx: Transaction, request: RerunRequest, key: str) -> Rerun | None:
@@ -110,7 +116,7 @@ def _find_known(tx: Transaction, request: RerunRequest, key: str) -> Rerun | Non
         missing=(),
         held=RerunTerms(),
     )
-    return Rerun(run_id, known.rerun_number or 0, plan)
+    return Rerun(run_id, known.rerun_number or 0, plan, is_new=False)
 
 
 def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:

@@ -112,8 +112,22 @@ class PipelineRuns(NamedTuple):
 
     def queue(self, key: str, fqn: str, said: RunStartBody, request: Request) -> QueuedRun:
         """Queue a run of the pipeline of a key, as a request asks for it."""
+        asked = self._asked(key, fqn, said, request)
+        queued = find_queued(self.reads.graph, asked) or queue_run(
+            self.reads.graph, self._with_version(asked)
+        )
+        self.nudge()
+        return queued
+
+    def repeated(
+        self, key: str, fqn: str, said: RunStartBody, request: Request
+    ) -> QueuedRun | None:
+        """Return the run that the same request queued before; None for a new one."""
+        return find_queued(self.reads.graph, self._asked(key, fqn, said, request))
+
+    def _asked(self, key: str, fqn: str, said: RunStartBody, request: Request) -> QueueRequest:
         graph = self.reads.graph
-        asked = QueueRequest(
+        return QueueRequest(
             job_key=key,
             fqn=fqn,
             params=said.params,
@@ -124,9 +138,6 @@ class PipelineRuns(NamedTuple):
             named_version=said.version,
             key=idempotency_key(request),
         )
-        queued = find_queued(graph, asked) or queue_run(graph, self._with_version(asked))
-        self.nudge()
-        return queued
 
     def _with_version(self, asked: QueueRequest) -> QueueRequest:
         if asked.named_version is None:

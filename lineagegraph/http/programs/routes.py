@@ -13,7 +13,7 @@ from lineagegraph.http.pipeline_runs.bodies import RunStartBody
 from lineagegraph.http.pipeline_runs.routes import PipelineRuns, pipeline_runs
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import routes_of
-from lineagegraph.http.plumbing.parameters import one_of, path_name, run_id, whole_number
+from lineagegraph.http.plumbing.parameters import one_of, run_id, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
@@ -24,9 +24,9 @@ from lineagegraph.http.programs.answers import (
     status_words,
 )
 from lineagegraph.http.programs.operations import MOST_SECONDS, OPERATIONS
-from lineagegraph.http.schedules.places import program_of
-from lineagegraph.http.schedules.shapes import CURRENT
+from lineagegraph.http.schedules.places import gone_program_of, program_of, version_of
 from lineagegraph.model.runs.states import FINAL, RunState
+from lineagegraph.runs.queue import QueuedRun
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs.history import ProgramRunRow, get_program_run, list_program_runs
 from lineagegraph.store.triggers.schedules import Program
@@ -51,10 +51,21 @@ class Programs(NamedTuple):
 
     def start(self, request: Request) -> Response:
         """Queue a run."""
-        program, version = self._asked(request)
-        said = RunStartBody(params=body_of(request, dict[str, Any]), version=version)
-        queued = self.runs.queue(program.key, program.name, said, request)
+        said = RunStartBody(params=body_of(request, dict[str, Any]), version=version_of(request))
+        try:
+            program, _ = self._asked(request)
+        except NotFound:
+            queued = self._repeated(said, request)
+            if queued is None:
+                raise
+        else:
+            queued = self.runs.queue(program.key, program.name, said, request)
         return answer(ProgramStartedAnswer(queued.run_id))
+
+    def _repeated(self, said: RunStartBody, request: Request) -> QueuedRun | None:
+        """Return the run of a request that is sent again when the program is gone."""
+        gone = gone_program_of(self.runs.reads.graph, request)
+        return gone and self.runs.repeated(gone.key, gone.name, said, request)
 
     def status(self, request: Request) -> Response:
         """Answer whether a program runs."""
@@ -94,9 +105,7 @@ class Programs(NamedTuple):
         return answer("OK")
 
     def _asked(self, request: Request) -> _Asked:
-        version = path_name(request, "version") if "version" in request.path_params else CURRENT
-        program = program_of(self.runs.reads.graph, request)
-        return _Asked(program, None if version == CURRENT else version)
+        return _Asked(program_of(self.runs.reads.graph, request), version_of(request))
 
     def _find(self, request: Request) -> ProgramRunRow:
         (program, version), run = self._asked(request), run_id(request)

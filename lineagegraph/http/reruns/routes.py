@@ -78,7 +78,11 @@ OPERATIONS = tagged(
         "rerun",
         "Run a run of a pipeline again.",
         (
-            Reply("The rerun as it would be (`dryRun`).", RerunPlanAnswer),
+            Reply(
+                "The rerun as it would be (`dryRun`); with `runId` and `number`, the one that "
+                "the same request queued before.",
+                RerunPlanAnswer,
+            ),
             Reply("It is queued.", RerunAnswer, 201),
         ),
         in_path("id", UUID, "00000000-0000-7000-8000-00000000da11", "The run."),
@@ -141,7 +145,7 @@ def _start(served: _Served, asked: RerunRequest, request: Request) -> Response:
     key = idempotency_key(request)
     started = start_rerun(served.reads.graph, served.settings, asked, key)
     served.nudge()
-    return answer(rerun_answer(started), 201)
+    return answer(rerun_answer(started), 201 if started.is_new else 200)
 
 
 def _choose(served: _Served, asked: RerunRequest, asks: RerunAsks) -> Response:

@@ -31,6 +31,15 @@ def test_a_rerun_is_listed_and_then_started(client: httpx.Client, graph: Graph) 
     assert client.get(f"/api/v1/jobs/runs/{started.json()['runId']}").status_code == 200
 
 
+def test_a_repeated_request_with_a_key_is_answered_as_one_that_starts_nothing(
+    client: httpx.Client,
+) -> None:
+    asked, key = {"policy": "latest"} | DAY, {"Idempotency-Key": "again"}
+    first, again = (client.post(PATH, json=asked, headers=key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == first.json()
+
+
 def test_a_policy_that_asks_is_answered_with_the_choices(client: httpx.Client) -> None:
     asks = client.post(PATH, json=DAY)
     assert asks.status_code == 409

@@ -102,6 +102,12 @@ def test_a_key_starts_one_run_and_who_only_reads_or_writes_starts_none(
     keyed = {"Idempotency-Key": "k"}
     runs = {ops.post(f"{REPORT}/start", headers=keyed).json()["runId"] for _ in range(3)}
     assert len(runs) == 1
+    gone = "MATCH (j:Job {fqn: 'report'}) SET j.withdrawn_at = datetime.realtime()"
+    projects.query(gone, write=True)
+    again = ops.post(f"{REPORT}/start", headers=keyed)
+    assert (again.status_code, {again.json()["runId"]}) == (200, runs)
+    assert ops.post(f"{REPORT}/start", headers={"Idempotency-Key": "l"}).status_code == 404
+    projects.query("MATCH (j:Job) REMOVE j.withdrawn_at", write=True)
     assert ops.post(f"{REPORT}/start", headers=keyed, json={"month": 3}).status_code == 409
     assert other.post(f"{REPORT}/stop").status_code == 403
     assert other.get(f"{REPORT}/status").json() == {"status": "STARTING"}
