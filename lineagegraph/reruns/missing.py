@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lineagegraph.errors import ArchiveMissing, RunError
 from lineagegraph.graph import Graph
-from lineagegraph.model.pipelines.definition import CommandTask
+from lineagegraph.model.pipelines.definition import CommandTask, Pipeline
 from lineagegraph.model.pipelines.definition_diff import tasks_by_path
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
@@ -29,8 +29,12 @@ def missing_code(
     original: Original,
     row: VersionRow | None,
     tasks: Sequence[str],
+    grown: Pipeline | None,
 ) -> Iterator[str]:
-    """Yield the missing code of an old version, of which `tasks` are to run; empty for all."""
+    """Yield the missing code of an old version, of which `tasks` are to run; empty for all.
+
+    `grown` is its pipeline with the tasks that the original run added.
+    """
     if row is None and original.version is None:
         yield "its version is unknown: use --policy latest"
         return
@@ -39,34 +43,45 @@ def missing_code(
         return
     if policy.kind is PolicyKind.LATEST:
         return
-    yield from missing_files(graph, settings, row, tasks)
+    # All tasks together add theirs anew.
+    yield from missing_files(graph, settings, row, tasks, grown if tasks else None)
     if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
         yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
 
 
 def missing_files(
-    graph: Graph, settings: Settings, row: VersionRow, tasks: Sequence[str]
+    graph: Graph,
+    settings: Settings,
+    row: VersionRow,
+    tasks: Sequence[str],
+    grown: Pipeline | None = None,
 ) -> Iterator[str]:
-    """Yield the files that a stored version cannot run without and that are not there."""
+    """Yield the files that a stored version cannot run without and that are not there.
+
+    `tasks` are those of `grown`, if it is given: the pipeline of the version with added tasks.
+    """
     try:
         source = read_source(graph, settings, row.source_sha256 or "")
     except ArchiveMissing as error:
         yield str(error)
     else:
-        yield from _changed_programs(source, row, tasks)
+        pipeline = grown or row.pipeline()
+        yield from _changed_programs(source, row.root, pipeline, tasks)
 
 
-def _changed_programs(source: bytes, row: VersionRow, tasks: Sequence[str]) -> Iterator[str]:
+def _changed_programs(
+    source: bytes, folder_of_project: str | None, pipeline: Pipeline, tasks: Sequence[str]
+) -> Iterator[str]:
     """Yield the commands that would use other files than those of the version.
 
     Nothing is found on a machine that does not have the project: its worker compares them again.
     """
-    root = Path(row.root or "")
-    if not (row.root and root.is_dir()):
+    root = Path(folder_of_project or "")
+    if not (folder_of_project and root.is_dir()):
         return
     with TemporaryFolder() as folder:
         unpack(source, Path(folder))
-        for path, task in tasks_by_path(row.pipeline()).items():
+        for path, task in tasks_by_path(pipeline).items():
             is_selected = not tasks or any(is_in(path, one) for one in tasks)
             if isinstance(task.work, CommandTask) and is_selected:
                 try:

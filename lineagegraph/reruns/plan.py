@@ -19,7 +19,7 @@ from lineagegraph.reruns.inputs import ComparedInputs, compare_inputs
 from lineagegraph.reruns.missing import missing_code, missing_inputs, missing_surroundings
 from lineagegraph.reruns.original import read_original
 from lineagegraph.reruns.policy import find_version, resolve_policy, today
-from lineagegraph.reruns.tasks import choose_tasks
+from lineagegraph.reruns.tasks import as_grown, choose_tasks
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs.environments import EnvironmentRow
 from lineagegraph.store.runs.reruns import Original, VersionRow
@@ -83,6 +83,7 @@ class _Found(msgspec.Struct, frozen=True):
     variables: tuple[Difference, ...]  # variables with other values than the original read
     tasks: tuple[str, ...]  # paths of the tasks that run; empty for all
     params: dict[str, Any]  # values of its parameters, by name
+    grown: Pipeline | None  # pipeline of the version, with the tasks that the original added
 
 
 def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
@@ -105,7 +106,13 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
         differences=tuple(_differences(request, found)),
         missing=(
             *missing_code(
-                graph, settings, found.policy, found.original, found.version, found.tasks
+                graph,
+                settings,
+                found.policy,
+                found.original,
+                found.version,
+                found.tasks,
+                found.grown,
             ),
             *missing_surroundings(request, found.policy, found.lock, found.packages),
             *missing_inputs(request, found.policy, found.inputs.changed),
@@ -143,6 +150,7 @@ def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
         variables=tuple(differences.of_variables(tx, original)),
         tasks=choose_tasks(tx, request, original, pipeline) if pipeline else (),
         params=_params(original, pipeline, request.params),
+        grown=as_grown(tx, original, pipeline)[0] if pipeline else None,
     )
 
 

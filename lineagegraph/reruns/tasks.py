@@ -23,18 +23,21 @@ def choose_tasks(
         raise RerunRefused("give only one of: tasks, a first task, or the failed tasks")
     if not any((*ways, original.only)):
         return ()
-    pipeline, added = _as_grown(stated, read_expansions(tx, original.id))
+    pipeline, added = as_grown(tx, original, stated)
     wanted = _wanted(tx, request, original, pipeline)
     _refuse_unknown(pipeline, wanted)
     return tuple(path for path in wanted if not _is_made_anew(path, wanted, added))
 
 
-def _as_grown(
-    pipeline: Pipeline, expansions: Iterable[Expansion]
+def as_grown(
+    tx: Transaction, original: Original, pipeline: Pipeline
 ) -> tuple[Pipeline, list[Expansion]]:
-    """Return a pipeline with those expansions whose task it has, be it one of an expansion."""
+    """Return a pipeline with those expansions of a run whose task it has, and these.
+
+    The task may be one of an expansion.
+    """
     added = []
-    for expansion in expansions:
+    for expansion in read_expansions(tx, original.id):
         if ".".join(expansion.behind) in task_paths(pipeline):
             pipeline = expanded(pipeline, [expansion])
             added.append(expansion)

@@ -60,11 +60,12 @@ class Ingestion:
         self._threads = CapacityLimiter(_THREADS)
         self._judging = CapacityLimiter(_THREADS)
         self._patience_seconds = settings.ingest_seconds
+        least_free = 0 if settings.neo4j_uri else settings.min_free_bytes
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
-            IngestSpool(settings.home / "spool", settings.max_spool_bytes),
+            IngestSpool(settings.home / "spool", settings.max_spool_bytes, least_free),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
-            DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
+            DiskRoom(settings.home, least_free),
             settings.ingest_seconds,
         )
         self.routes = [

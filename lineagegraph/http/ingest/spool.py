@@ -1,5 +1,6 @@
 """Events on disk while Neo4j is away: lines of JSON in numbered files, oldest first."""
 
+import shutil
 from collections import deque
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,11 +18,15 @@ _FILE_BYTES = 4_000_000
 
 
 class IngestSpool:
-    """A folder of files that are appended to, read from the oldest on, and deleted."""
+    """A folder of files that are appended to, read from the oldest on, and deleted.
 
-    def __init__(self, folder: Path, most_bytes: int) -> None:
+    It has at most `most_bytes`, and leaves `least_free_bytes` of its disk free.
+    """
+
+    def __init__(self, folder: Path, most_bytes: int, least_free_bytes: int = 0) -> None:
         self._folder = folder
         self._most_bytes = most_bytes
+        self._least_free_bytes = least_free_bytes
         self._lock = Lock()
         self._waiting: deque[_Asked] = deque()
         self._writer = ThreadPoolExecutor(1, "spool")
@@ -60,11 +65,13 @@ class IngestSpool:
         """Write what fits with one sync, and return those whose events are on disk."""
         new: dict[bytes, bytes] = {}
         kept = []
-        room = self._most_bytes - self._size()
+        room = self._room()
         for asked in batch:
             lines = {h: line for h, line in asked.lines.items() if not self._is_known(h, new)}
             if (size := sum(map(len, lines.values()))) > room:
-                log.warning("spool_full", limit=self._most_bytes)
+                log.warning(
+                    "spool_full", limit=self._most_bytes, min_free_bytes=self._least_free_bytes
+                )
                 continue
             room -= size
             new |= lines
@@ -72,6 +79,12 @@ class IngestSpool:
         if new:
             self._kept.setdefault(self._append(b"".join(new.values())), set()).update(new)
         return kept
+
+    def _room(self) -> int:
+        """Return how many bytes may still be kept."""
+        private_folder(self._folder)
+        free = shutil.disk_usage(self._folder).free - self._least_free_bytes
+        return min(self._most_bytes - self._size(), free)
 
     def _is_known(self, hash_: bytes, new: Mapping[bytes, bytes]) -> bool:
         return hash_ in new or any(hash_ in known for known in self._kept.values())
@@ -116,7 +129,6 @@ class IngestSpool:
         append_private(self._folder / "refused.ndjson", text, is_synced=True)
 
     def _append(self, text: bytes) -> Path:
-        private_folder(self._folder)
         path = self._open or self._next()
         self._open = None
         # Half a line must not become the start of another event.

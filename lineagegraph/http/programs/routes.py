@@ -65,7 +65,7 @@ class Programs(NamedTuple):
     def _repeated(self, said: RunStartBody, request: Request) -> QueuedRun | None:
         """Return the run of a request that is sent again when the program is gone."""
         gone = gone_program_of(self.runs.reads.graph, request)
-        return gone and self.runs.repeated(gone.key, gone.name, said, request)
+        return self.runs.repeated(gone.key, gone.name, said, request) if gone else None
 
     def status(self, request: Request) -> Response:
         """Answer whether a program runs."""

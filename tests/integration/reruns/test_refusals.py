@@ -20,6 +20,14 @@ GROUPED = """
 tables = lg.group("tables", tasks=[lg.command("a", ["sh", "-c", "sh load.sh"])])
 lg.pipeline("two", tasks=[tables, lg.command("b", ["true"])])
 """
+EXPANDING = """
+@lg.task
+def find():
+    lg.expand(lg.command("load", ["sh", "-c", "sh load.sh $1", "sh", "{n}"]), n=[1, 2])
+
+first = lg.command("first", ["sh", "-c", "sh load.sh"])
+lg.pipeline("growing", tasks=[first, find])
+"""
 
 
 @pytest.fixture
@@ -132,6 +140,19 @@ def test_a_program_inside_a_selected_group_counts(project):
         (missing,) = plan(project, run, tasks=tasks).missing
         assert missing.startswith("task tables.a: ")
     assert plan(project, run, tasks=("b",)).missing == ()
+
+
+def test_a_program_of_a_task_that_a_run_added_counts_if_that_task_is_selected(project):
+    program = project.folder / "load.sh"
+    program.write_text("true")
+    project.state(EXPANDING)
+    run = project.run("growing")
+    program.write_text("false")
+    for tasks in (("load.1",), ("load",)):
+        missing = plan(project, run, tasks=tasks).missing
+        assert missing
+        assert all(one.startswith("task load.") for one in missing)
+    assert plan(project, run, tasks=("find",)).missing == ()
 
 
 def test_parameters_are_checked_one_by_one(project, run):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -130,3 +131,10 @@ def test_a_file_that_goes_as_its_size_is_read_leaves_its_room(tmp_path: Path) ->
     (tmp_path / "spool" / "000000000002.ndjson").symlink_to(tmp_path / "gone")
     assert spool.keep([b"2\n"])
     assert spool.size() == 4
+
+
+def test_events_are_kept_only_while_the_disk_keeps_its_free_room(tmp_path: Path) -> None:
+    free = shutil.disk_usage(tmp_path).free
+    assert IngestSpool(tmp_path / "a", 10**9, free // 2).keep([b"{}\n"])
+    assert not IngestSpool(tmp_path / "b", 10**9, 10**18).keep([b"{}\n"])
+    assert not list((tmp_path / "b").iterdir())
