@@ -1,5 +1,6 @@
 """Mute the failures of jobs: no notifications until a time."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from lineagegraph.errors import InvalidMute, NotFound
@@ -19,16 +20,20 @@ def mute_job(
     until: datetime,
     *,
     author: str | None = None,
+    check: Callable[[Transaction], None] | None = None,
     now: datetime | None = None,
 ) -> MuteRow:
     """Send no notifications of failures of a job, and of all below it, until a time.
 
-    Raises `InvalidMute` without a reason, and for an end in the past.
+    `check` is called first, in the same transaction, and may refuse the change. Raises
+    `InvalidMute` without a reason, and for an end in the past.
     """
     said = checked_reason(reason, author, InvalidMute)
     end, id_ = in_utc(until, InvalidMute), new_id()
 
     def work(tx: Transaction) -> MuteRow:
+        if check is not None:
+            check(tx)
         written = mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **said)
         muted = checked_end("a mute", written, InvalidMute)
         audit(tx, "job.mute", job_key, job_key=job_key, after=said | {"until": end.isoformat()})
@@ -37,10 +42,19 @@ def mute_job(
     return graph.write(work)
 
 
-def unmute_job(graph: Graph, job_key: str, job: str, now: datetime | None = None) -> None:
-    """End the mute of a job; `job` is its name in errors."""
+def unmute_job(
+    graph: Graph,
+    job_key: str,
+    job: str,
+    *,
+    check: Callable[[Transaction], None] | None = None,
+    now: datetime | None = None,
+) -> None:
+    """End the mute of a job; `job` is its name in errors, and `check` may refuse it."""
 
     def work(tx: Transaction) -> None:
+        if check is not None:
+            check(tx)
         if not mutes.delete_mute(tx, job_key=job_key, now=now):
             raise NotFound(f"{job} is not muted: `lineagegraph status` lists the muted jobs")
         audit(tx, "job.unmute", job_key, job_key=job_key)

@@ -1,5 +1,6 @@
 """The skip list: jobs that runs leave out for a while, with author and reason."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
@@ -27,13 +28,14 @@ def add_skip(
     lasting: timedelta | None = None,
     until: datetime | None = None,
     skip_id: str | None = None,
+    check: Callable[[Transaction], None] | None = None,
     now: datetime | None = None,
 ) -> SkipRow:
     """Put a job and its descendants on the skip list, for runs that begin from now on.
 
     The entry ends after `lasting`, at `until`, or when it is removed. It replaces an earlier entry
-    of the job; the same `skip_id` is added once. Raises `InvalidSkip` without a reason, and for an
-    end in the past.
+    of the job; the same `skip_id` is added once. `check` is called first, in the same transaction,
+    and may refuse the change. Raises `InvalidSkip` without a reason, and for an end in the past.
     """
     checked_reason = _checked("a reason", reason, _LONGEST)
     who = _checked("an author", author or this_person(), LONGEST_AUTHOR)
@@ -44,6 +46,8 @@ def add_skip(
     id_, end = skip_id or new_id(), until and in_utc(until, InvalidSkip)
 
     def work(tx: Transaction) -> str | None:
+        if check is not None:
+            check(tx)
         replaced = [one.id for one in skips.list_in_force(tx, job_key=job_key, now=now)]
         with audited(tx, "skip.add", id_), audited(tx, "skip.remove", *({*replaced} - {id_})):
             return skips.merge_skip(
@@ -76,15 +80,24 @@ def remove_skip(
 
 
 def remove_skips(
-    graph: Graph, job_key: str, job: str, *, by: str | None = None, now: datetime | None = None
+    graph: Graph,
+    job_key: str,
+    job: str,
+    *,
+    by: str | None = None,
+    check: Callable[[Transaction], None] | None = None,
+    now: datetime | None = None,
 ) -> list[str]:
     """End the entries of a job and return their ids; `job` is its name in errors.
 
-    Raises `NotFound` if there is none, or only one of an ancestor.
+    `check` is called first, in the same transaction, and may refuse the change. Raises `NotFound`
+    if there is none, or only one of an ancestor.
     """
     who = by or this_person()
 
     def work(tx: Transaction) -> list[str]:
+        if check is not None:
+            check(tx)
         found = skips.list_in_force(tx, job_key=job_key, now=now)
         own = [one.id for one in found if one.job_key == job_key]
         if found and not own:

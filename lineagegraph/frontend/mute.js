@@ -12,9 +12,8 @@ const WORDS = {
 
 /** Make what tells of a mute, begins it and ends it; `about()` names a job, or a run of one. */
 export function muteBox({ ask, about, report }) {
-  let mute = null;
   const begin = (said) => ask("mute", { ...said, ...about() });
-  const end = () => ask("unmute", { job: mute.job, namespace: mute.namespace });
+  const end = (known) => ask("unmute", { job: known.job, namespace: known.namespace, known });
   const box = temporaryBox({ begin, end, changed: load, report, words: WORDS });
 
   /** Ask whether the job is muted, and show it. */
@@ -22,8 +21,7 @@ export function muteBox({ ask, about, report }) {
     const asked = JSON.stringify(about());
     const found = await ask("muted", about());
     if (asked !== JSON.stringify(about())) return;
-    mute = found;
-    box.show(mute && describe(mute));
+    box.show(found, describe);
   }
   return { element: box.element, load };
 }

@@ -13,29 +13,10 @@ const WORDS = {
 
 /** Make what tells of a pause, begins it and ends it; `changed` is called after a change. */
 export function pauseBox(ask, report, changed) {
-  let shown = null;
-  // The pause that a person saw who opened the form: that of another is not replaced unseen.
-  let known = null;
-  const begin = async (about) => {
-    try {
-      await ask("pause", { ...about, known });
-    } catch (error) {
-      await changed();
-      known = shown;
-      throw error;
-    }
-  };
-  const end = () => ask("resume", { known: shown });
-  const opened = () => {
-    known = shown;
-  };
-  const words = { words: WORDS, endless: true, opened };
-  const box = temporaryBox({ begin, end, changed, report, ...words });
-  const show = (pause) => {
-    shown = pause;
-    box.show(pause && describePause(pause));
-  };
-  return { element: box.element, show };
+  const begin = (said) => ask("pause", said);
+  const end = (known) => ask("resume", { known });
+  const box = temporaryBox({ begin, end, changed, report, words: WORDS, endless: true });
+  return { element: box.element, show: (pause) => box.show(pause, describePause) };
 }
 
 function describePause({ reason, author, since, until }) {

@@ -7,21 +7,33 @@ import { formatDay, formatMoment, zone } from "./format.js";
 /**
  * Make what tells of a statement, begins it and ends it.
  *
- * `begin({reason, until})` and `end()` promise the change; `changed` is called after it. `words`
- * has the texts: `open` and `change` of the form, `go` and `end` of the buttons, and a `hint`; with
- * `endless` it needs no end. `opened` is called when the form is opened.
+ * `begin({reason, until, known})` and `end(known)` promise the change of the statement that its user
+ * saw, null for none; `changed` asks for it after that. `words` has the texts: `open` and `change`
+ * of the form, `go` and `end` of the buttons, and a `hint`; with `endless` it needs no end.
  */
-export function temporaryBox({ begin, end, changed, report, words, endless = false, opened }) {
+export function temporaryBox({ begin, end, changed, report, words, endless = false }) {
+  let shown = null;
+  // What was stated when the form was opened: that of another is not replaced unseen.
+  let known = null;
   const reason = make("input", { type: "text", maxlength: "2000", required: true });
   const until = make("input", { type: "datetime-local", required: !endless });
   const act = async (work) => {
-    await work();
+    try {
+      await work();
+    } catch (error) {
+      // What refused it may be what another did meanwhile.
+      await Promise.resolve(changed()).catch(() => {});
+      known = shown;
+      throw error;
+    }
     report(null);
     form.open = false;
     await changed();
   };
-  const send = () => act(() => begin({ reason: reason.value, until: until.value }));
-  const stop = actButton(words.end, () => act(end).catch((error) => report(error.message)));
+  const send = () => act(() => begin({ reason: reason.value, until: until.value, known }));
+  const stop = actButton(words.end, () =>
+    act(() => end(shown)).catch((error) => report(error.message)),
+  );
   const said = make("span", { role: "status" });
   const notice = make("section", { class: "lg-paused", hidden: true }, said, " ", stop);
   const opener = make("summary", {}, words.open);
@@ -35,12 +47,14 @@ export function temporaryBox({ begin, end, changed, report, words, endless = fal
   );
   form.addEventListener("toggle", () => {
     if (!form.open) return;
-    opened?.();
+    known = shown;
     reason.focus();
   });
 
-  /** Show the text about what is stated now, if anything is. */
-  const show = (text) => {
+  /** Show what is stated now, null for nothing. */
+  const show = (stated, describe) => {
+    shown = stated;
+    const text = stated && describe(stated);
     notice.hidden = !text;
     if (said.textContent !== (text ?? "")) said.textContent = text ?? "";
     opener.textContent = text ? words.change : words.open;

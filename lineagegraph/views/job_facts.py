@@ -1,11 +1,14 @@
 """What is known about a job today, and the runs that it skips."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 import msgspec
 
-from lineagegraph.admin.skips import add_skip, find_skip, remove_skips
+from lineagegraph.admin.skips import add_skip, remove_skips
+from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.queries.find.find import node_id
 from lineagegraph.queries.freshness.freshness import (
@@ -17,8 +20,9 @@ from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.triggers.triggers import read_starting
 from lineagegraph.queries.versions.as_was import AsWas, read_as_was
 from lineagegraph.queries.versions.history import read_versions
-from lineagegraph.store.admin.skips import SkipRow, list_in_force
-from lineagegraph.text import format_age
+from lineagegraph.store.admin.skips import SkipRow, list_in_force, list_starting
+from lineagegraph.text import format_age, format_local
+from lineagegraph.views.known import Known, locked, refuse_other
 from lineagegraph.views.view import View
 
 
@@ -83,23 +87,35 @@ class JobFactsView(View):
                 FactTrigger(one.id, one.name, one.text, one.enabled) for one in triggers
             ),
             freshness=self._freshness(found.key),
-            skip=self._skip(found.key),
+            skip=self._graph.read(_skip_of, found.key),
         )
 
     def answer_as_was(self, run: str) -> AsWas:
         """Return a run as it was: its data, parameters, version and tasks."""
         return read_as_was(self._graph, run)
 
-    def answer_skip(self, job: str, reason: str, until: str = "", namespace: str = "") -> None:
-        """Put a job on the skip list until a time, or until it is removed."""
+    def answer_skip(
+        self,
+        job: str,
+        reason: str,
+        until: str = "",
+        namespace: str = "",
+        known: Known = msgspec.UNSET,
+    ) -> None:
+        """Put a job on the skip list until a time, or until it is removed.
+
+        `known` is the entry that the person saw, None without one: another is not replaced.
+        """
         found = self._find_job(job, namespace)
         end = self._read_time(until) if until else None
-        add_skip(self._graph, found.key, reason, author=self.author, until=end)
+        check = _only(found.key, known)
+        add_skip(self._graph, found.key, reason, author=self.author, until=end, check=check)
 
-    def answer_unskip(self, job: str, namespace: str = "") -> None:
-        """Take a job off the skip list."""
+    def answer_unskip(self, job: str, namespace: str = "", known: Known = msgspec.UNSET) -> None:
+        """Take a job off the skip list; with `known` only this entry."""
         found = self._find_job(job, namespace)
-        remove_skips(self._graph, found.key, found.name, by=self.author)
+        check = _only(found.key, known)
+        remove_skips(self._graph, found.key, found.name, by=self.author, check=check)
 
     def _freshness(self, key: str) -> FactFreshness | None:
         zone = self._settings.zone
@@ -109,6 +125,22 @@ class JobFactsView(View):
             return FactFreshness(one.node, one.state.value, age, terms, describe_staleness(one))
         return None
 
-    def _skip(self, key: str) -> SkipRow | None:
-        found = self._graph.read(list_in_force, job_key=key, now=None)
-        return find_skip(self._graph, found[0].id) if found else None
+
+def _skip_of(tx: Transaction, key: str) -> SkipRow | None:
+    found = list_in_force(tx, job_key=key, now=None)
+    return list_starting(tx, prefix=found[0].id, now=None)[0] if found else None
+
+
+def _only(key: str, known: Known) -> Callable[[Transaction], None]:
+    """Return a check that the skip in force of a job is the one that a person knew."""
+    return locked(key, partial(_refuse_other, key, known))
+
+
+def _refuse_other(key: str, known: Known, tx: Transaction) -> None:
+    skip = _skip_of(tx, key)
+    refuse_other(known, skip, "the skip", _describe(skip) if skip else "it has ended")
+
+
+def _describe(skip: SkipRow) -> str:
+    until = f"until {format_local(skip.expires_at)}" if skip.expires_at else "until it is removed"
+    return f"now {skip.job} is skipped {until} by {skip.author}: {skip.reason}"

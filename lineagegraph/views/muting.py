@@ -1,11 +1,17 @@
 """Views that mute the failures of a job for a while, and unmute them."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
-from lineagegraph.admin.mutes import mute_job, unmute_job
+import msgspec
+
+from lineagegraph.admin.mutes import describe_mute, mute_job, unmute_job
 from lineagegraph.errors import NotFound
+from lineagegraph.graph import Transaction
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.store.admin.mutes import MuteRow, list_mutes_of
+from lineagegraph.views.known import Known, locked, refuse_other
 from lineagegraph.views.view import View
 
 
@@ -17,20 +23,28 @@ class MutingView(View):
     def answer_muted(self, job: str = "", namespace: str = "", run: str = "") -> MuteRow | None:
         """Return the mute of a job, or of a run's job, that lasts the longest, if there is one."""
         key = self._key(job, namespace, run)
-        found = self._graph.read(list_mutes_of, job_key=key, now=None)
-        return found[0] if found else None
+        return self._graph.read(_longest_of, key)
 
     def answer_mute(
-        self, reason: str, until: str, job: str = "", namespace: str = "", run: str = ""
+        self,
+        reason: str,
+        until: str,
+        job: str = "",
+        namespace: str = "",
+        run: str = "",
+        known: Known = msgspec.UNSET,
     ) -> None:
-        """Mute a job, or a run's job, until a time, in the installation's zone if it has none."""
-        end, key = self._read_time(until), self._key(job, namespace, run)
-        mute_job(self._graph, key, reason, end, author=self.author)
+        """Mute a job, or a run's job, until a time, in the installation's zone if it has none.
 
-    def answer_unmute(self, job: str, namespace: str) -> None:
-        """End the mute of a job."""
+        `known` is the mute that the person saw, None without one: another is not replaced.
+        """
+        end, key = self._read_time(until), self._key(job, namespace, run)
+        mute_job(self._graph, key, reason, end, author=self.author, check=_only(key, known))
+
+    def answer_unmute(self, job: str, namespace: str, known: Known = msgspec.UNSET) -> None:
+        """End the mute of a job; with `known` only this one."""
         found = self._find_job(job, namespace)
-        unmute_job(self._graph, found.key, found.fqn)
+        unmute_job(self._graph, found.key, found.fqn, check=_only(found.key, known))
 
     def _key(self, job: str, namespace: str, run: str) -> str:
         if not run:
@@ -39,3 +53,19 @@ class MutingView(View):
         if key is None:
             raise NotFound(f"run {run} has no job: nothing can be muted")
         return key
+
+
+def _longest_of(tx: Transaction, key: str) -> MuteRow | None:
+    found = list_mutes_of(tx, job_key=key, now=None)
+    return found[0] if found else None
+
+
+def _only(key: str, known: Known) -> Callable[[Transaction], None]:
+    """Return a check that the mute which holds for a job is the one that a person knew."""
+    return locked(key, partial(_refuse_other, key, known))
+
+
+def _refuse_other(key: str, known: Known, tx: Transaction) -> None:
+    mute = _longest_of(tx, key)
+    text = f"now it is {describe_mute(mute)}" if mute else "it has ended"
+    refuse_other(known, mute, "the mute", text)

@@ -1,17 +1,13 @@
 """Views that pause all triggers, and resume them."""
 
-from typing import Any
-
 import msgspec
 
-from lineagegraph.errors import ChangedMeanwhile
 from lineagegraph.graph import Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.store.triggers.pauses import PauseRow, get_pause
 from lineagegraph.triggers.pause import describe_pause, pause_all, resume_all
+from lineagegraph.views.known import Known, refuse_other
 from lineagegraph.views.view import View
-
-Known = dict[str, Any] | None | msgspec.UnsetType
 
 
 class PausingView(View):
@@ -55,7 +51,5 @@ def read_pause(tx: Transaction) -> PauseRow | None:
 
 def _refuse_other(tx: Transaction, known: Known) -> None:
     pause = read_pause(tx)
-    if known is msgspec.UNSET or msgspec.to_builtins(pause) == known:
-        return
-    now = f"they are: {describe_pause(pause)}" if pause else "they are no longer paused"
-    raise ChangedMeanwhile(f"the pause of all triggers was changed meanwhile; {now}: try again")
+    text = f"they are: {describe_pause(pause)}" if pause else "they are no longer paused"
+    refuse_other(known, pause, "the pause of all triggers", text)

@@ -18,7 +18,7 @@ export function factsView({ ask, about, report, link }) {
   const place = make("div");
   const skip = temporaryBox({
     begin: (said) => ask("skip", { ...said, ...about() }),
-    end: () => ask("unskip", about()),
+    end: (known) => ask("unskip", { ...about(), known }),
     changed: load,
     report,
     words: SKIP,
@@ -29,7 +29,7 @@ export function factsView({ ask, about, report, link }) {
     const asked = JSON.stringify(about());
     const found = await ask("facts", about());
     if (asked !== JSON.stringify(about())) return;
-    skip.show(found.skip && describe(found.skip));
+    skip.show(found.skip, describe);
     place.replaceChildren(...draw(found, link));
   }
 

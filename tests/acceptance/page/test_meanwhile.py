@@ -7,7 +7,8 @@ from functools import partial
 from playwright.sync_api import Page, expect
 
 from lineagegraph import on
-from lineagegraph.admin.mutes import mute_job
+from lineagegraph.admin.mutes import list_mutes, mute_job
+from lineagegraph.admin.skips import add_skip, list_skips
 from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -17,6 +18,7 @@ from lineagegraph.model.names.keys import dataset_key, job_key
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.reactions.commit import commit
@@ -138,6 +140,58 @@ def test_a_pause_that_another_made_meanwhile_is_not_replaced_unseen(
     expect(page.locator(".lg-paused")).to_contain_text("resumed: lunch")
     page.get_by_role("button", name="Resume all triggers").click()
     expect(page.locator(".lg-paused")).to_be_hidden()
+
+
+def test_a_mute_that_another_changed_meanwhile_is_not_replaced_unseen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    page.add_init_script(NO_TIMERS)
+    site, key = serve(), job_key(None, "default", "load")
+    mute = partial(mute_job, graph, key, author="ann")
+    mute("the vendor is down", datetime(2036, 1, 1, 12, tzinfo=UTC))
+    site.show(page, "job")
+    page.get_by_text("Change the mute").click()
+    page.get_by_label("Reason", exact=True).fill("mine")
+    page.get_by_label("Until (UTC)").fill("2036-01-01T11:00")
+    mute("it needs longer", datetime(2036, 1, 1, 18, tzinfo=UTC))
+    go = page.get_by_role("button", name="Mute", exact=True)
+    go.click()
+    told = page.get_by_label("Run history").get_by_role("status").first
+    expect(told).to_contain_text("was changed meanwhile; now it is load until")
+    mark = page.get_by_text("Failures of load are muted until")
+    expect(mark).to_contain_text("it needs longer (ann)")
+    assert [one.reason for one in list_mutes(graph)] == ["it needs longer"]
+    go.click()
+    expect(mark).to_contain_text("mine")
+    mute("a third", datetime(2036, 1, 1, 18, tzinfo=UTC))
+    page.get_by_role("button", name="Unmute").click()
+    expect(mark).to_contain_text("a third")
+    page.get_by_role("button", name="Unmute").click()
+    expect(mark).to_be_hidden()
+
+
+def test_a_skip_that_another_changed_meanwhile_is_not_replaced_unseen(
+    serve: Callable[..., Site], graph: Graph, page: Page
+) -> None:
+    site, key = serve(), find_job(graph, "report").key
+    site.show(page, "about a job")
+    page.get_by_text("Skip this job").click()
+    page.get_by_label("Reason", exact=True).last.fill("mine")
+    add_skip(graph, key, "until the audit ends", author="ann")
+    go = page.get_by_role("button", name="Skip", exact=True)
+    go.click()
+    mark = page.get_by_text("Runs skip report until it is removed:")
+    expect(mark).to_contain_text("until the audit ends (ann)")
+    told = page.get_by_label("Run history").get_by_role("status").first
+    expect(told).to_contain_text("report is skipped until it is removed by ann: until the audit")
+    assert [one.reason for one in list_skips(graph)] == ["until the audit ends"]
+    go.click()
+    expect(mark).to_contain_text("mine")
+    add_skip(graph, key, "until the audit ends", author="ann")
+    page.get_by_role("button", name="Remove the skip").click()
+    expect(mark).to_contain_text("until the audit ends (ann)")
+    page.get_by_role("button", name="Remove the skip").click()
+    expect(mark).to_be_hidden()
 
 
 def test_a_description_that_another_changed_meanwhile_is_not_overwritten(
