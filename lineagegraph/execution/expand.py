@@ -126,6 +126,11 @@ def _type_of(values: Sequence[Any]) -> str:
 
 
 def _plain(number: int, name: str, value: Any, type_: str) -> Any:
+    if type_ == "json" and isinstance(value, date):
+        raise RunError(
+            f"expand(): {name} of task {number} is {value!r}, and others are of another type: give "
+            "only dates, only times, or text"
+        )
     try:
         plain = plain_value("json", value) if type_ == "json" else value.isoformat()
     except ValueError as error:

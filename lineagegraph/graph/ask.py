@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from neo4j import Query, ResultSummary, SummaryCounters, graph, spatial, time
 
-from lineagegraph.errors import GraphUnreachable, QueryRefused
-from lineagegraph.graph.binding import sendable
+from lineagegraph.errors import GraphUnreachable
+from lineagegraph.graph.binding import sendable, sending
 from lineagegraph.graph.connection import Graph
 from lineagegraph.graph.read_only import check_reads, explained
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
@@ -49,13 +49,11 @@ def ask(
     _wake(connection)
     query = Query(text, metadata={MARK: mark})
     with connection.autocommit(read_only=not write, notifies=True) as session:
-        try:
+        with sending():
             sent = sendable(parameters)
             if not write:
                 check_reads(session, text, sent)
             result = session.run(query, sent)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise QueryRefused(f"a parameter cannot be sent to Neo4j: {error}") from None
         rows: list[tuple[Any, ...]] = []
         is_cut = False
         for record in result:
@@ -121,7 +119,7 @@ def _duration(value: time.Duration) -> timedelta | str:
 
 def read_notices(connection: Graph, text: str, parameters: dict[str, Any]) -> tuple[str, ...]:
     """Return Neo4j's warnings about a statement, without running it."""
-    with connection.autocommit(read_only=True, notifies=True) as session:
+    with connection.autocommit(read_only=True, notifies=True) as session, sending():
         return _notices(session.run(explained(text), sendable(parameters)).consume())
 
 

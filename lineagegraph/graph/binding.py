@@ -13,8 +13,8 @@ pattern of up to 1000000 steps ends at `depth`, so that a look nearby does not g
 import functools
 import inspect
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, time, timezone
 from types import NoneType, UnionType
 from typing import (
@@ -33,6 +33,7 @@ import msgspec
 from neo4j import Query, Record, Result
 from neo4j.time import Date, DateTime, Duration
 
+from lineagegraph.errors import QueryRefused
 from lineagegraph.graph.statements import statement, summary
 from lineagegraph.model.typed import convert_value
 
@@ -124,6 +125,15 @@ def sendable(value: Any) -> Any:
     if isinstance(value, time) and value.tzinfo and value.utcoffset() is None:
         raise ValueError(f"{value} in {value.tzinfo} has no offset without a date")
     return value
+
+
+@contextmanager
+def sending() -> Iterator[None]:
+    """Raise `QueryRefused` for parameters that cannot be sent, such as a number of 65 bits."""
+    try:
+        yield
+    except (TypeError, ValueError, OverflowError) as error:
+        raise QueryRefused(f"a parameter cannot be sent to Neo4j: {error}") from None
 
 
 def _parameters(function: Callable[..., Any]) -> frozenset[str]:

@@ -42,7 +42,7 @@ from lineagegraph.errors import (
     QueryRefused,
     WriteRefused,
 )
-from lineagegraph.graph.binding import Transaction, plain, sendable
+from lineagegraph.graph.binding import Transaction, plain, sendable, sending
 from lineagegraph.graph.commits import LastCommit, last_commit
 from lineagegraph.graph.outlast import outlast
 from lineagegraph.graph.plans import PlanKeeper, PlanNoter
@@ -239,13 +239,16 @@ class Graph:
         It is not repeated if it takes all the memory of Neo4j, or ends it.
         """
 
-        given = sendable(parameters or {})
+        with sending():
+            given = sendable(parameters or {})
 
         def work(tx: Transaction) -> list[dict[str, Any]]:
-            if not write:
-                check_reads(tx, text, given)
+            with sending():
+                if not write:
+                    check_reads(tx, text, given)
+                with self._not_repeated():
+                    records = tx.run(text, given)
             with self._not_repeated():
-                records = tx.run(text, given)
                 return [plain(record.data()) for record in records]
 
         return self.write(work) if write else self.read(work)

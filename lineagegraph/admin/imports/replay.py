@@ -44,14 +44,16 @@ def import_events(
     namespaces: frozenset[str] = frozenset(),
     since: datetime | None = None,
     note: Note = lambda done, total: None,
+    wait: Callable[[], None] = lambda: None,
 ) -> Import:
     """Import the events of a source, or of some of its namespaces, from a time on.
 
     An interrupted import of the same source continues. `note` is called with the number of imported
-    events and the total. Raises `AlreadyRunning` if another process imports from the source.
+    events and the total, `wait` now and then while another process imports from the source. Raises
+    `AlreadyRunning` if that goes on.
     """
     start = _spell(since) if since else START
-    with work_lock(graph, f"import of {source.url}"):
+    with work_lock(graph, f"import of {source.url}", wait):
         begun = graph.write(_begin, source.url, sorted(namespaces), start)
         _import_pages(graph, source, begun, namespaces, note)
         while graph.write(settle):

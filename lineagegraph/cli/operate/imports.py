@@ -1,6 +1,7 @@
 """`import marquez|list|undo`: import from another lineage server."""
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated
 
 import typer
@@ -31,12 +32,14 @@ def marquez(
     bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
     with connected(load_settings()) as graph, MarquezSource(url) as source, bar:
         task = bar.add_task("events", total=None)
+        tell = cache(lambda: errors.print("another process imports from this server: waiting"))
         done = import_events(
             graph,
             source,
             namespaces=frozenset(namespace or ()),
             since=since.replace(tzinfo=UTC) if since else None,
             note=lambda read, total: bar.update(task, completed=read, total=total),
+            wait=tell,
         )
     results.print(f"{done.events} events, {done.refused} refused")
     results.print(f"`{program()} import undo {done.id}` reverts it")

@@ -5,6 +5,7 @@ There is one database, so the server's answers are kept first and given again wh
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +22,7 @@ from lineagegraph.admin.imports import (
     source,
     undo_import,
 )
+from lineagegraph.admin.lock import work_lock
 from lineagegraph.errors import SourceFailed
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
@@ -174,6 +176,22 @@ def test_an_import_that_was_cut_short_goes_on_where_it_stopped(
         import_events(graph, other)
     assert "after=0001" not in marquez.asked[0]
     assert without_imports(graph) == kept[1]
+
+
+def test_an_import_that_waits_for_another_one_tells_so_once(
+    graph: Graph, server: ServerAddress, tmp_path: Path
+) -> None:
+    command = Commands(tmp_path, shared(server, tmp_path))
+    with Recorder(None) as recorder:
+        recorder.answer = lambda path: (200, b'{"events": []}')  # type: ignore[method-assign]
+        with work_lock(graph, f"import of {recorder.url}"):
+            process = command.start("import", "marquez", "--url", recorder.url)
+            assert process.stderr is not None
+            told = process.stderr.readline()
+            time.sleep(1)
+        said, rest = process.communicate(timeout=60)
+    assert (told, rest) == ("another process imports from this server: waiting\n", "")
+    assert said.startswith("0 events, 0 refused")
 
 
 def test_an_import_may_be_of_one_namespace_and_is_undone(marquez: Recorder, graph: Graph) -> None:

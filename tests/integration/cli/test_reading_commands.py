@@ -214,6 +214,14 @@ def test_a_query_from_standard_input_may_not_write(lineagegraph: CommandLine) ->
     assert refused.stderr.startswith("error: Neo4j refuses the query: Writing in read access mode")
 
 
+@pytest.mark.parametrize("value", ["9223372036854775808", '{"at": [-1e3, 99999999999999999999]}'])
+def test_a_parameter_that_cannot_be_sent_is_one_line(lineagegraph: CommandLine, value: str) -> None:
+    refused = lineagegraph("cypher", "-", "--param", f"x={value}", text="RETURN $x AS x")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("error: a parameter cannot be sent to Neo4j: ")
+    assert refused.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

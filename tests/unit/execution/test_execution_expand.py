@@ -258,6 +258,7 @@ def test_a_run_that_cannot_keep_them_fails_before_one_starts(bench):
         (lambda: lg.expand(print, name="x", over=[1]), r"over[0] must be a map"),
         (lambda: lg.expand(print, name="x", over=[{"a b": 1}]), r"over[0] must be a map"),
         (lambda: lg.expand(lambda n: 1, name="x", n=[{1}]), "n of task 0: expected JSON"),
+        (lambda: lg.expand(print, name="x", n=[date(2026, 1, 2), None]), "give only dates"),
         (lambda: lg.expand(lambda n: 1, name="x", n=["y" * 70_000]), "give the name of a file"),
         (lambda: lg.expand(lambda n: 1, name="x", n=[1], keys=["a", "b"]), "2 keys for 1 tasks"),
         (lambda: lg.expand(lambda n: 1, name="x", n=[1, 2], keys=["a", "a"]), "2 tasks have"),
