@@ -44,6 +44,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain, sendable, sending
 from lineagegraph.graph.commits import LastCommit, last_commit
+from lineagegraph.graph.moving import Locate, ServerLocation
 from lineagegraph.graph.outlast import outlast
 from lineagegraph.graph.plans import PlanKeeper, PlanNoter
 from lineagegraph.graph.read_only import check_reads
@@ -100,9 +101,13 @@ class Graph:
         password: str,
         database: str | None = None,
         ca: Path | None = None,
+        locate: Locate | None = None,
     ) -> None:
-        """Connect; `ca` is a file of authorities that are trusted instead of the system's."""
-        self.uri = uri
+        """Connect; `ca` is a file of authorities that are trusted instead of the system's.
+
+        `locate` finds a server that can move, wherever it was at first.
+        """
+        self._location = ServerLocation(uri, locate)
         self.user = user
         self._database = database
         with _said_plainly(uri, user):
@@ -114,6 +119,7 @@ class Graph:
                 connection_acquisition_timeout=15.0,
                 notifications_min_severity="OFF",
                 telemetry_disabled=True,
+                **self._location.options(),
                 **trust,
             )
             self._driver.verify_connectivity()
@@ -121,6 +127,11 @@ class Graph:
         self._outlasts = False
         #: statements that were rehearsed, if their plans are kept
         self._planned: set[str] | None = None
+
+    @property
+    def uri(self) -> str:
+        """Where the server is."""
+        return self._location.uri
 
     def with_patience(self, seconds: float) -> Self:
         """Return this connection with another limit on how long a transaction is tried again."""

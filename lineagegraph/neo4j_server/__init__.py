@@ -10,6 +10,7 @@ from lineagegraph.neo4j_server.readiness import (
     ServerState,
     ServerStatus,
     live_address,
+    live_bolt,
     status,
 )
 from lineagegraph.neo4j_server.server import prepare, start, stop
@@ -26,6 +27,7 @@ __all__ = [
     "ensure_java",
     "find_java",
     "live_address",
+    "live_bolt",
     "prepare",
     "start",
     "status",

@@ -26,12 +26,22 @@ def find_address(folder: Folder) -> ServerAddress | None:
     if owner is None or ports is None:
         return None
     return ServerAddress(
-        bolt=f"bolt://127.0.0.1:{ports.bolt}",
+        bolt=_bolt_of(ports),
         browser=browser_of(ports),
         user=USER,
         password=read_password(folder),
         pid=owner.pid,
     )
+
+
+def find_bolt(folder: Folder) -> str | None:
+    """Return the URI of the live server of `folder`, if there is one."""
+    ports = remembered(folder.ports_file) if find_owner(folder) else None
+    return _bolt_of(ports) if ports else None
+
+
+def _bolt_of(ports: Ports) -> str:
+    return f"bolt://127.0.0.1:{ports.bolt}"
 
 
 def browser_of(ports: Ports) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from lineagegraph.errors import ServerNotStarted
-from lineagegraph.neo4j_server.address import ServerAddress, find_address
+from lineagegraph.neo4j_server.address import ServerAddress, find_address, find_bolt
 from lineagegraph.neo4j_server.filelock import held
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.neo4j_server.lock import read_lock
@@ -40,6 +40,11 @@ class ServerStatus:
 def live_address(settings: Settings) -> ServerAddress | None:
     """Return the address of the managed server if it lives; it may not answer yet."""
     return find_address(server_folder(settings))
+
+
+def live_bolt(settings: Settings) -> str | None:
+    """Return the URI of the managed server if it lives: it starts at other ports if need be."""
+    return find_bolt(server_folder(settings))
 
 
 def status(settings: Settings, answers: Answers) -> ServerStatus:

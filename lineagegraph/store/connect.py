@@ -1,6 +1,7 @@
 """The graph that the settings name, with its schema up to date."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 from lineagegraph import neo4j_server
@@ -49,7 +50,8 @@ def has_to_start(settings: Settings) -> bool:
 
 
 def _graph(settings: Settings, address: _Address) -> Graph:
-    return Graph(*address, database=settings.neo4j_database, ca=_ca(settings))
+    locate = None if settings.neo4j_uri else partial(neo4j_server.live_bolt, settings)
+    return Graph(*address, database=settings.neo4j_database, ca=_ca(settings), locate=locate)
 
 
 def _ca(settings: Settings) -> Path | None:

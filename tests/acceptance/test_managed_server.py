@@ -15,13 +15,21 @@ import psutil
 import pytest
 
 from lineagegraph import neo4j_server
-from lineagegraph.errors import GraphLoginRefused, QueryRefused, ServerError, ServerNotStarted
+from lineagegraph.errors import (
+    GraphLoginRefused,
+    GraphUnreachable,
+    QueryRefused,
+    ServerError,
+    ServerNotStarted,
+)
 from lineagegraph.graph import Graph, answers
 from lineagegraph.neo4j_server import ServerAddress, ServerState
 from lineagegraph.neo4j_server.doors import check_doors
 from lineagegraph.neo4j_server.filelock import held
 from lineagegraph.neo4j_server.folder import Folder, server_folder
+from lineagegraph.neo4j_server.ports import is_free
 from lineagegraph.settings import Settings
+from lineagegraph.store.connect import connect
 from tests.acceptance.processes import until
 from tests.quick_java import QUICK_NEO4J
 
@@ -177,6 +185,31 @@ def test_a_stopped_server_gives_way_to_another_program_on_its_port(
         moved = neo4j_server.start(managed, answers)
     assert moved.bolt != address.bolt
     assert query(moved, "MATCH (k:Kept) RETURN k.value AS value") == [{"value": 1}]
+
+
+def test_a_connection_follows_its_server_to_another_port_and_says_its_password_to_no_other_program(
+    managed: Settings, address: ServerAddress
+) -> None:
+    with connect(managed) as graph, socket.socket() as other:
+        graph.ping()
+        os.kill(address.pid, signal.SIGKILL)
+        await_death(server_folder(managed), address.pid)
+        with pytest.raises(GraphUnreachable):
+            graph.ping()
+        port = int(address.bolt.rsplit(":", 1)[1])
+        until(lambda: is_free(port), 10)
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        other.setblocking(False)
+        with pytest.raises(GraphUnreachable):
+            graph.ping()
+        moved = neo4j_server.start(managed, answers)
+        assert moved.bolt != address.bolt
+        graph.ping()
+        assert graph.uri == moved.bolt
+        with pytest.raises(BlockingIOError):
+            other.accept()
 
 
 @pytest.mark.parametrize("delay", [2.0, pytest.param(4.0, marks=pytest.mark.soak)])
