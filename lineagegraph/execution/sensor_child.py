@@ -10,6 +10,7 @@ from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.memory import resident_bytes
 from lineagegraph.process_environment.modules import module_command
+from lineagegraph.process_environment.task_processes import MARK, end_processes, part_mark
 from lineagegraph.sensors.poke_notes import PokeNotes
 from lineagegraph.settings import Settings
 from lineagegraph.text import format_duration
@@ -25,11 +26,13 @@ class SensorChild:
     """One place for a sensor process; it ends with the process that called `keep`.
 
     It shares memory with the child. After a death, the next child learns from it what was poked.
+    What the dead one had started is ended first.
     """
 
     def __init__(self, settings: Settings, name: str) -> None:
         self._settings = settings
         self._name = name
+        self._mark = part_mark("sensors")
         self._notes = PokeNotes.create()
         self._process: subprocess.Popen[bytes] | None = None
         self._began = 0.0
@@ -69,7 +72,8 @@ class SensorChild:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(max(0.0, until - time.monotonic()))
             self._process.kill()
-            self._process.wait()
+            if self._process.wait():
+                end_processes(self._mark)
         self._notes.close()
 
     def _why_kill(self, process: "subprocess.Popen[bytes]") -> str | None:
@@ -86,6 +90,8 @@ class SensorChild:
             self._pause = _FIRST_PAUSE
         pause, self._pause = self._pause, min(self._pause * 2, _LONGEST_PAUSE)
         self._process, self._not_before = None, time.monotonic() + pause
+        # The calls that it made would go on beside those of the next one, and leave programs.
+        end_processes(self._mark)
         poked = sorted(self._notes.left())
         log.warning("sensor_process_ended", exit=code, again_in=pause, poked=poked)
 
@@ -103,7 +109,7 @@ class SensorChild:
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=output,
-                env=given.environment,
+                env=given.environment | {MARK: self._mark},
                 pass_fds=(*given.descriptors, number),
                 start_new_session=True,
             )

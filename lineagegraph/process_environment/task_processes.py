@@ -11,6 +11,8 @@ from time import monotonic, sleep
 
 import psutil
 
+from lineagegraph.model.runs.ids import new_id
+
 MARK = "LINEAGEGRAPH_PROCESS_OF"
 
 _ROUNDS = 20
@@ -25,6 +27,11 @@ def claim_mark(run_id: str, fence: int, place: str) -> str:
 def run_mark(run_id: str, place: str) -> str:
     """Return the start of the marks of all processes of a run; see `graph_place`."""
     return f"{run_id}/{place}/"
+
+
+def part_mark(name: str) -> str:
+    """Return a new mark for a part of this process, below its own mark if it has one."""
+    return f"{os.environ.get(MARK) or '/'}{name}/{new_id()}/"
 
 
 def own_mark() -> dict[str, str]:
