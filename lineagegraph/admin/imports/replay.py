@@ -54,7 +54,7 @@ def import_events(
     """
     start = _spell(since) if since else START
     with work_lock(graph, f"import of {source.url}", wait):
-        begun = graph.write(_begin, source.url, sorted(namespaces), start)
+        begun = graph.write(_begin, source, sorted(namespaces), start)
         _import_pages(graph, source, begun, namespaces, note)
         while graph.write(settle):
             pass
@@ -76,13 +76,20 @@ def _import_pages(
             break
 
 
-def _begin(tx: Transaction, url: str, namespaces: list[str], since: str) -> Import:
+def _begin(tx: Transaction, source: Source, namespaces: list[str], since: str) -> Import:
     imports.claim_list(tx)
     if any(one.state == UNDOING for one in imports.list_imports(tx)):
         raise SourceFailed("an import is being undone: finish that first with `import undo`")
-    begun = imports.merge_import(tx, id=new_id(), url=url, namespaces=namespaces, since=since)
+    begun = imports.merge_import(
+        tx,
+        id=new_id(),
+        url=source.url,
+        account=source.account,
+        namespaces=namespaces,
+        since=since,
+    )
     after = {"namespaces": namespaces, "after": begun.after, "offset": begun.offset}
-    audit(tx, "import.start", begun.id, name=url, after=after)
+    audit(tx, "import.start", begun.id, name=source.url, after=after)
     return begun
 
 

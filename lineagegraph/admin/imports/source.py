@@ -7,6 +7,7 @@ import httpx2
 import tenacity
 
 from lineagegraph.errors import SourceFailed
+from lineagegraph.model.names.keys import text_hash
 from lineagegraph.secrets import mask_text
 
 PAGE = 200
@@ -27,6 +28,8 @@ class Source(Protocol):
     """A server that lists its events, oldest first, and its catalog."""
 
     url: str
+    account: str | None
+    """A hash of the user that it is read as: one server may show each another history."""
 
     def read_events(self, after: str, offset: int) -> SourcePage:
         """Return `PAGE` events from a time on, inclusive; fewer at the end."""
@@ -43,6 +46,8 @@ class MarquezSource:
     def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
         self._address = url.rstrip("/")
         self.url = mask_text(self._address)
+        user = httpx2.URL(self._address).username
+        self.account = text_hash(user) if user else None
         self._client = httpx2.Client(timeout=_SECONDS, follow_redirects=True)
         self._retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_may_go_better),

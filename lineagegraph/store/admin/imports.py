@@ -41,7 +41,13 @@ class UndoPosition(msgspec.Struct, frozen=True):
 
 @bound
 def merge_import(
-    tx: Transaction, *, id: str, url: str, namespaces: list[str], since: str
+    tx: Transaction,
+    *,
+    id: str,
+    url: str,
+    account: str | None,
+    namespaces: list[str],
+    since: str,
 ) -> Import: ...
 
 

@@ -32,6 +32,7 @@ class Listed:
     """A source that has its events in a list."""
 
     url = "http://listed"
+    account: str | None = None
 
     def __init__(self, events: Events) -> None:
         self.events = sorted(events, key=time_of)

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.admin.imports import import_events, replay, undo, undo_import
+from lineagegraph.admin.imports import (
+    MarquezSource,
+    import_events,
+    replay,
+    undo,
+    undo_import,
+)
 from lineagegraph.admin.imports.source import SourcePage
 from lineagegraph.errors import SourceFailed
 from lineagegraph.graph import Graph, Transaction
@@ -112,7 +118,7 @@ def test_an_import_that_ends_while_it_is_being_undone_does_not_count_as_done(
 
 
 def begin_another(tx: Transaction) -> object:
-    return replay._begin(tx, "http://b", [], replay.START)
+    return replay._begin(tx, Described("http://b"), [], replay.START)
 
 
 def test_an_import_is_not_undone_if_another_begins_at_that_moment(graph: Graph) -> None:
@@ -186,3 +192,31 @@ def test_a_tag_that_a_person_describes_while_an_import_deletes_it_stays(
     graph.write(untag)
     overlap(graph, *steps)
     assert graph.query("MATCH (t:Tag) RETURN t.description AS text") == [{"text": "the best"}]
+
+
+def test_an_interrupted_import_is_continued_for_the_same_user_only(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "PAGE", 3)
+    first = Cut([run_event(f"first{number}", at=START) for number in range(4)])
+    other = Cut([run_event(f"other{number}", at=START) for number in range(4)])
+    with (
+        MarquezSource("https://ann:one@marquez") as ann,
+        MarquezSource("https://bob@marquez") as bob,
+    ):
+        first.account, other.account = ann.account, bob.account
+    with pytest.raises(SourceFailed, match="away"):
+        import_events(graph, first)
+    first.pages = other.pages = 9
+    assert import_events(graph, other).events == 4
+    assert import_events(graph, first).events == 4
+    assert states(graph) == ["DONE", "DONE"]
+
+
+def test_a_user_is_kept_with_another_password_but_not_by_name() -> None:
+    with (
+        MarquezSource("http://ann:one@marquez") as one,
+        MarquezSource("http://ann:two@marquez") as two,
+    ):
+        assert one.account == two.account
+        assert "ann" not in f"{one.account}{one.url}"
