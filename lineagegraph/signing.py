@@ -32,9 +32,9 @@ def check_signature(purpose: str, content: bytes, signature: str | None, what: s
         raise UnsignedCode(f"{what} is not signed: sync its definition again")
     if not hmac.compare_digest(_mac(_key(settings), purpose, content), signature):
         raise UnsignedCode(
-            f"{what} was changed, or signed with another key than {key_file(settings)}: copy the "
-            "key of the host that synced it here (setting signing_key_file), or sync its "
-            "definition again with this one"
+            f"{what} was changed, or signed with another key than this host's "
+            f"({key_file(settings)}): copy the key of the host that synced it here (setting "
+            "signing_key_file), or sync its definition again with this one"
         )
 
 
@@ -53,13 +53,14 @@ def _key(settings: Settings) -> bytes:
         if settings.signing_key_file is None and not file.exists():
             _make(file)
         if file.stat().st_mode & _OTHERS:
-            raise SettingsError(f"{file}: others may read or change the key: chmod 600 {file}")
+            raise SettingsError(f"others may read or change {file}, a key (`chmod 600 {file}`)")
         key = bytes.fromhex(file.read_text().strip())
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) else "it has no key in hexadecimal"
-        raise SettingsError(f"key {file}: {said} (setting signing_key_file)") from None
+        # A text after `signing.key:` would be masked as a secret.
+        raise SettingsError(f"no key in {file} ({said}; setting signing_key_file)") from None
     if len(key) < _BYTES:
-        raise SettingsError(f"key {file}: it has less than {_BYTES} bytes: make another one")
+        raise SettingsError(f"the key in {file} has less than {_BYTES} bytes: make another one")
     return key
 
 

@@ -43,7 +43,7 @@ def run_program() -> NoReturn:
             raise
         from lineagegraph.cli.console import errors
 
-        errors.print(f"error: {visible(mask_text(_describe(error)))}")
+        errors.print(f"error: {visible(_describe(error))}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
@@ -53,7 +53,7 @@ def run_program() -> NoReturn:
         if "--debug" in sys.argv:
             raise
         if not isinstance(error, BrokenPipeError):
-            typer.echo(f"error: {visible(mask_text(_describe(error)))}", err=True)
+            typer.echo(f"error: {visible(_describe(error))}", err=True)
         sys.exit(1)
     sys.exit(0)
 
@@ -85,14 +85,15 @@ def _describe(error: Exception) -> str:
         # An argument may have bytes that are not UTF-8.
         case UnicodeEncodeError():
             text = without_middle(error.object, 200)
-            return (
+            return mask_text(
                 f"{text!r} has characters that {error.encoding} lacks: "
                 "write it in UTF-8, and set PYTHONUTF8=1 if the locale has another encoding"
             )
         case OSError():
-            place = f"{error.filename}: " if error.filename else ""
-            return f"{place}{error.strerror or error}"
-    return str(error)
+            # Apart, as what follows the name of a key is masked.
+            place = f"{mask_text(str(error.filename))}: " if error.filename else ""
+            return f"{place}{mask_text(error.strerror or str(error))}"
+    return mask_text(str(error))
 
 
 def _print_version(wanted: bool) -> None:

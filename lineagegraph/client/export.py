@@ -108,11 +108,12 @@ def export(pipeline: PipelineHandle, path: Path) -> Path:
     """
     text = f'"""The pipeline {pipeline.name}."""\n\n' + _source(pipeline)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        file = path.open("x", encoding="utf-8")
     except FileExistsError:
         raise DefinitionError(f"{path} exists already: name a new file") from None
     try:
+        with file:
+            file.write(text)
         _check(pipeline, path)
     except BaseException:
         path.unlink()

@@ -89,6 +89,7 @@ def _disk_said_plainly(settings: Settings) -> Iterator[None]:
         yield
     except OSError as error:
         raise ServerError(
-            f"{error.filename or settings.home}: {error.strerror}; free some space or allow "
+            # A text after `password:`, one of its files, would be masked as a secret.
+            f"{error.strerror} ({error.filename or settings.home}): free some space or allow "
             "writing there, or set LINEAGEGRAPH_HOME and LINEAGEGRAPH_CACHE to other folders"
         ) from error

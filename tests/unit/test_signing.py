@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.errors import SettingsError, UnsignedCode
+from lineagegraph.secrets import mask_text
 from lineagegraph.settings import load_settings
 from lineagegraph.signing import check_signature, sign
 
@@ -48,8 +49,11 @@ def test_what_another_key_or_purpose_signed_is_refused(use_home: UseHome, tmp_pa
         with pytest.raises(UnsignedCode, match="it was changed, or signed with another key"):
             check_signature(purpose, content, signature, "it")
     use_home(tmp_path / "b")
-    with pytest.raises(UnsignedCode, match=r"copy the key .*\(setting signing_key_file\), or sync"):
+    with pytest.raises(
+        UnsignedCode, match=r"copy the key .*\(setting signing_key_file\), or sync"
+    ) as other:
         check_signature("x", b"content", signature, "it")
+    assert mask_text(str(other.value)) == str(other.value)
     with pytest.raises(UnsignedCode, match="it is not signed: sync its definition again"):
         check_signature("x", b"content", None, "it")
 
@@ -60,13 +64,15 @@ def test_a_key_that_others_read_or_that_is_none_is_refused(
     file = use_home(tmp_path)
     sign("x", b"")
     file.chmod(0o644)
-    with pytest.raises(SettingsError, match="others may read or change the key: chmod 600"):
+    with pytest.raises(SettingsError, match=r"others may read or change .*chmod 600") as others:
         sign("x", b"")
+    assert mask_text(str(others.value)) == str(others.value)
     file.chmod(0o600)
     for text, said in (("5e5e", "less than 32 bytes"), ("key", "no key in hexadecimal")):
         file.write_text(text)
-        with pytest.raises(SettingsError, match=said):
+        with pytest.raises(SettingsError, match=said) as none:
             sign("x", b"")
+        assert mask_text(str(none.value)) == str(none.value)
     monkeypatch.setenv("LINEAGEGRAPH_SIGNING_KEY_FILE", str(tmp_path / "missing"))
     load_settings.cache_clear()
     with pytest.raises(SettingsError, match="No such file"):

@@ -67,6 +67,7 @@ def start_detached(settings: Settings, only: ServicePart | None = None) -> Note:
             neo4j_server.prepare(settings, progress)
     path = private_folder(settings.home) / "up.log"
     with open_private(path, "ab") as output, handing_over(settings) as given:
+        earlier = output.tell()
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -78,20 +79,31 @@ def start_detached(settings: Settings, only: ServicePart | None = None) -> Note:
             start_new_session=True,
         )
     with errors.status("starting"):
-        return await_ready(process, settings, path)
+        return await_ready(process, settings, path, earlier)
 
 
-def await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> Note:
-    """Wait until a started `up` is ready, as long as it lives; raise `SettingsError` if it ends."""
+def await_ready(
+    process: "subprocess.Popen[bytes]", settings: Settings, log: Path, earlier: int = 0
+) -> Note:
+    """Wait until a started `up` is ready, as long as it lives; raise `SettingsError` if it ends.
+
+    The log has so many bytes of earlier ones.
+    """
     began = told = time.monotonic()
     while not ((note := find_service(settings)) and note.pid == process.pid):
         if process.poll() is not None:
             # Another one may have been quicker: the end of the log is not of this one then.
             check_is_free(settings)
-            last = log.read_text(errors="replace").strip().splitlines()[-1:]
-            raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {log})")
+            raise SettingsError(f"`up` ended: {_last_line(log, earlier)} (its log is {log})")
         if (now := time.monotonic()) - told > _STILL_SECONDS:
             errors.print(f"still starting after {format_age(now - began)}: its log is {log}")
             told = now
         time.sleep(0.3)
     return note
+
+
+def _last_line(log: Path, earlier: int) -> str:
+    lines = log.read_bytes()[earlier:].decode(errors="replace").strip().splitlines()
+    if lines:
+        return lines[-1]
+    return "its log took nothing, so look whether the disk is full"

@@ -23,6 +23,7 @@ from lineagegraph.cli.formatting import (
 )
 from lineagegraph.cli.options import At, Json, Namespace
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
+from lineagegraph.cli.written_file import write_file
 from lineagegraph.drawing.as_was import draw_as_was
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
@@ -179,7 +180,7 @@ def as_was(
         else:
             found = read_as_was(graph, _run(graph, what))
     if svg is not None:
-        svg.write_text(to_svg(draw_as_was(found)), encoding="utf-8")
+        write_file(svg, to_svg(draw_as_was(found)))
         results.print(str(svg))
     elif json or format is LineageFormat.JSON:
         print_json(found)

@@ -12,6 +12,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import At, Json
+from lineagegraph.cli.written_file import write_file
 from lineagegraph.drawing.dot import to_dot
 from lineagegraph.drawing.mermaid import to_mermaid
 from lineagegraph.drawing.svg import to_svg
@@ -81,7 +82,7 @@ def lineage(
     if found.cut:
         errors.print("the lineage is cut off: limit it with --up and --down")
     if svg is not None:
-        svg.write_text(to_svg(found), encoding="utf-8")
+        write_file(svg, to_svg(found))
         results.print(str(svg))
     elif json or format is LineageFormat.JSON:
         print_json(found)

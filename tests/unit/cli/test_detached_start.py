@@ -26,3 +26,13 @@ def test_a_slow_start_is_reported_and_waited_for(
     said = capsys.readouterr().err.replace("\n", "")
     assert said.count("still starting after ") >= 2
     assert "its log is" in said
+
+
+def test_a_start_that_says_nothing_is_not_told_in_the_words_of_an_earlier_one(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "up.log"
+    log.write_text("ready; Ctrl-C stops everything\n")
+    ended = subprocess.Popen([sys.executable, "-c", "raise SystemExit(1)"])
+    with pytest.raises(SettingsError, match="its log took nothing, so look whether the disk is"):
+        up.await_ready(ended, Settings(home=tmp_path), log, log.stat().st_size)

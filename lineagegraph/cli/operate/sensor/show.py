@@ -13,6 +13,7 @@ from lineagegraph.cli.console import errors, is_wide, print_json, print_rest, pr
 from lineagegraph.cli.formatting import clock, moment, run_id
 from lineagegraph.cli.options import Json, Limit, RunId
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
+from lineagegraph.cli.written_file import write_file
 from lineagegraph.drawing.sensor import draw_sensor
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.queries.arrivals import Arrivals
@@ -179,7 +180,7 @@ def show(
         found = read_sensor(graph, sensor)
     picture = draw_sensor(found, describe_sensor(found.sensor))
     if svg is not None:
-        svg.write_text(to_svg(*picture), encoding="utf-8")
+        write_file(svg, to_svg(*picture))
         results.print(str(svg))
     elif json or format is LineageFormat.JSON:
         print_json(found)

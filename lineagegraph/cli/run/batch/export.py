@@ -9,6 +9,7 @@ from lineagegraph.authoring.airflow_dag import airflow_dag
 from lineagegraph.cli.console import results
 from lineagegraph.cli.run.batch.files import read_batch
 from lineagegraph.cli.run.batch.graph import Batch, File
+from lineagegraph.cli.written_file import write_file
 from lineagegraph.settings import load_settings
 
 app = typer.Typer(no_args_is_help=True, help="Export a batch to another scheduler.")
@@ -39,5 +40,5 @@ def airflow(
     if output is None:
         print(text, end="")
         return
-    output.write_text(text, encoding="utf-8")
+    write_file(output, text)
     results.print(str(output))

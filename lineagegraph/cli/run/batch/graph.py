@@ -11,6 +11,7 @@ from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.run.batch.files import read_batch
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
+from lineagegraph.cli.written_file import write_file
 from lineagegraph.drawing.batch import Edge, Row, draw_batch, list_layers
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.pipelines.definition import Pipeline
@@ -31,7 +32,7 @@ def graph(
     pipeline = read_batch(load_settings(), file, batch).version.pipeline
     picture = draw_batch(pipeline)
     if svg is not None:
-        svg.write_text(to_svg(*picture), encoding="utf-8")
+        write_file(svg, to_svg(*picture))
         results.print(str(svg))
     elif json or format is LineageFormat.JSON:
         print_json(list_layers(pipeline))
