@@ -10,7 +10,15 @@ from tomllib import TOMLDecodeError
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, Secret, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    Secret,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -31,6 +39,8 @@ ALONE = "_LINEAGEGRAPH_ALONE"
 _FILE = "lineagegraph.toml"
 # A thousand years: what is subtracted from today is a time that Python has.
 _LONGEST = timedelta(days=365_000)
+# A gap in a daemon's own heartbeats of half a lease lets it judge no others.
+_BEATS_OF_LEASE = 3
 
 
 def read_age(text: Any) -> timedelta:
@@ -80,6 +90,17 @@ def read_path(text: Any) -> Any:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ValueError(f"{text}: {error}") from None
+
+
+def check_lease(seconds: float, read: ValidationInfo) -> float:
+    """Return the time of a lease, in which one heartbeat may be missed."""
+    beat = read.data.get("heartbeat_seconds", 0.0)
+    if seconds < _BEATS_OF_LEASE * beat:
+        raise ValueError(
+            f"{seconds:g} is less than three times heartbeat_seconds ({beat:g}), so that no lost "
+            "run would be noticed"
+        )
+    return seconds
 
 
 def read_place(text: Any) -> Any:
@@ -224,8 +245,11 @@ class Settings(BaseSettings):
     tick_seconds: float = Field(default=1.0, gt=0)
     #: interval of a run's heartbeat (seconds)
     heartbeat_seconds: float = Field(default=5.0, gt=0)
-    #: time without a heartbeat after which a run is lost (seconds)
-    lease_seconds: float = Field(default=20.0, gt=0)
+    #: time without a heartbeat after which a run is lost (seconds), at least three times
+    #: `heartbeat_seconds`
+    lease_seconds: Annotated[float, AfterValidator(check_lease)] = Field(
+        default=20.0, gt=0, validate_default=True
+    )
     #: maximum age of an event that fires a trigger (seconds)
     news_seconds: float = Field(default=3600.0, gt=0)
     #: maximum number of times that a trigger causes itself from one cause; above it the trigger is

@@ -109,3 +109,12 @@ def test_settings_that_were_handed_over_are_not_those_of_a_later_file(
         monkeypatch.setenv("LINEAGEGRAPH_SETTINGS_DESCRIPTOR", str(os.dup(number)))
         settings = handover.receive_settings()
     assert (settings.neo4j_uri, settings.port, settings.home) == (None, 1000, tmp_path)
+
+
+@pytest.mark.parametrize(("name", "value"), [("LEASE", "14"), ("HEARTBEAT", "7")])
+def test_a_lease_in_which_too_few_heartbeats_fit_is_refused_as_no_run_would_be_lost(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"LINEAGEGRAPH_{name}_SECONDS", value)
+    with pytest.raises(SettingsError, match=r"lease_seconds: .*three times heartbeat_seconds"):
+        load_settings()
