@@ -10,15 +10,7 @@ from tomllib import TOMLDecodeError
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    Secret,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, Secret, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -90,17 +82,6 @@ def read_path(text: Any) -> Any:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ValueError(f"{text}: {error}") from None
-
-
-def check_lease(seconds: float, read: ValidationInfo) -> float:
-    """Return the time of a lease, in which one heartbeat may be missed."""
-    beat = read.data.get("heartbeat_seconds", 0.0)
-    if seconds < _BEATS_OF_LEASE * beat:
-        raise ValueError(
-            f"{seconds:g} is less than three times heartbeat_seconds ({beat:g}), so that no lost "
-            "run would be noticed"
-        )
-    return seconds
 
 
 def read_place(text: Any) -> Any:
@@ -243,13 +224,10 @@ class Settings(BaseSettings):
     freshness_counts: Literal["end", "data_end"] = "end"
     #: interval of the daemon's check for due work (seconds)
     tick_seconds: float = Field(default=1.0, gt=0)
-    #: interval of a run's heartbeat (seconds)
+    #: longest interval of heartbeats (seconds): a short lease has shorter ones, see `beat_seconds`
     heartbeat_seconds: float = Field(default=5.0, gt=0)
-    #: time without a heartbeat after which a run is lost (seconds), at least three times
-    #: `heartbeat_seconds`
-    lease_seconds: Annotated[float, AfterValidator(check_lease)] = Field(
-        default=20.0, gt=0, validate_default=True
-    )
+    #: time without a heartbeat after which a run is lost (seconds)
+    lease_seconds: float = Field(default=20.0, gt=0)
     #: maximum age of an event that fires a trigger (seconds)
     news_seconds: float = Field(default=3600.0, gt=0)
     #: maximum number of times that a trigger causes itself from one cause; above it the trigger is
@@ -356,6 +334,11 @@ class Settings(BaseSettings):
     min_free_bytes: int = Field(default=200_000_000, ge=0)
     #: maximum disk space for events that arrive while Neo4j is down (bytes)
     max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
+
+    @property
+    def beat_seconds(self) -> float:
+        """The interval of heartbeats, in seconds: one may be missed in a lease."""
+        return min(self.heartbeat_seconds, self.lease_seconds / _BEATS_OF_LEASE)
 
     @property
     def max_event_age(self) -> timedelta:

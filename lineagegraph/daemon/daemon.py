@@ -107,7 +107,7 @@ class Daemon:
 
     def start(self) -> None:
         """Start beating; the first tick handles everything since the last daemon ended."""
-        tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
+        tick, beat = self._settings.tick_seconds, self._settings.beat_seconds
         self._repeat(self._tick, tick, "tick")
         self._repeat(self._beat, beat, "beat")
         if self._settings.retention:

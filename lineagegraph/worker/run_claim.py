@@ -47,7 +47,7 @@ class RunClaim:
             self.id,
             self.fence,
             owner=process_owner(),
-            seconds=self.settings.heartbeat_seconds,
+            seconds=self.settings.beat_seconds,
             lease=self.lease,
             stop_run=stop_run,
         )
