@@ -8,6 +8,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import CommandTask, Pipeline
 from lineagegraph.model.pipelines.definition_diff import tasks_by_path
 from lineagegraph.model.pipelines.environment import EnvironmentChange
+from lineagegraph.model.pipelines.hierarchy import is_in_any
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
 from lineagegraph.private_files import TemporaryFolder
 from lineagegraph.project.archive import unpack
@@ -15,7 +16,6 @@ from lineagegraph.project.programs import kept_command
 from lineagegraph.reruns.environment import describe_change
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
-from lineagegraph.reruns.tasks import is_in
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs.environments import EnvironmentRow
@@ -82,7 +82,7 @@ def _changed_programs(
     with TemporaryFolder() as folder:
         unpack(source, Path(folder))
         for path, task in tasks_by_path(pipeline).items():
-            is_selected = not tasks or any(is_in(path, one) for one in tasks)
+            is_selected = not tasks or is_in_any(path, tasks)
             if isinstance(task.work, CommandTask) and is_selected:
                 try:
                     kept_command(task.work.command, Path(folder), root)

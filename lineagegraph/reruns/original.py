@@ -5,8 +5,8 @@ from operator import itemgetter
 from lineagegraph.errors import NotFound, RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.model.pipelines.expansion import expanded
-from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
+from lineagegraph.model.pipelines.expansion import Expansion, expanded
+from lineagegraph.model.pipelines.hierarchy import is_in_any, leaves, with_followers
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
 from lineagegraph.model.typed import decode_json
@@ -52,7 +52,44 @@ def pipeline_of(original: Original) -> Pipeline | None:
 
 
 def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
-    """Return how each task ended, by path; a task that never began is not there."""
+    """Return how each task ended, by path; a task that never began is not there.
+
+    A run of some tasks has the outcomes of the run that it repeats for the others.
+    """
+    own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
+    return read_outcomes(tx, before) | own if before else own
+
+
+def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
+    """Return the ends of tasks that completed before a partial rerun, by path."""
+    run = get_original(tx, id=run_id)
+    before = _read_repeated(tx, run) if run else None
+    if before is None:
+        return {}
+    outcomes = read_outcomes(tx, before).items()
+    return {path: row for path, row in outcomes if row.state in SUCCEEDED}
+
+
+def read_added(tx: Transaction, original: Original) -> tuple[Expansion, ...]:
+    """Return the tasks that a run added; of a partial rerun that added none, those it repeats."""
+    own = read_expansions(tx, original.id)
+    before = None if own else _read_repeated(tx, original)
+    return read_added(tx, before) if before else own
+
+
+def read_added_before(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
+    """Return the tasks that were added before a partial rerun."""
+    run = get_original(tx, id=run_id)
+    before = _read_repeated(tx, run) if run else None
+    return read_added(tx, before) if before else ()
+
+
+def _read_repeated(tx: Transaction, run: Original) -> Original | None:
+    """Return the run of which this one repeats some tasks; None if it runs all."""
+    return get_original(tx, id=run.rerun_of) if run.only and run.rerun_of else None
+
+
+def _own_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     pipeline = pipeline_of(original)
     if pipeline is None:
         return {}
@@ -61,21 +98,16 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     launches = range(1, original.launches + 1)
     ids = {derived_id(original.id, p, str(n)): (n, p) for n in launches for p in leaves(pipeline)}
     found = sorted(((ids[r.id], r) for r in list_outcomes(tx, ids=sorted(ids))), key=itemgetter(0))
-    own = {path: row for (_, path), row in found}
-    before = get_original(tx, id=original.rerun_of) if original.rerun_of else None
-    if before is None or not original.only:
-        return own
-    return read_outcomes(tx, before) | own
+    return {path: row for (_, path), row in found}
 
 
-def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
-    """Return the ends of tasks that completed before a partial rerun, by path."""
-    run = get_original(tx, id=run_id)
-    before = get_original(tx, id=run.rerun_of) if run and run.only and run.rerun_of else None
+def _asked_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
+    """Return how tasks ended, without those that a partial rerun was to repeat and did not."""
+    own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
-        return {}
-    outcomes = read_outcomes(tx, before).items()
-    return {path: row for path, row in outcomes if row.state in SUCCEEDED}
+        return own
+    earlier = _asked_outcomes(tx, before).items()
+    return {path: row for path, row in earlier if not is_in_any(path, original.only)} | own
 
 
 def incomplete(tx: Transaction, original: Original, pipeline: Pipeline) -> list[str]:
@@ -84,7 +116,7 @@ def incomplete(tx: Transaction, original: Original, pipeline: Pipeline) -> list[
     A task whose rule about failures was not met is left out, with those that it kept from running:
     nothing that it follows runs again.
     """
-    outcomes, paths = read_outcomes(tx, original), leaves(pipeline)
+    outcomes, paths = _asked_outcomes(tx, original), leaves(pipeline)
     done = {path for path in paths if path in outcomes and outcomes[path].state in SUCCEEDED}
     skipped = {p for p in paths if p in outcomes and outcomes[p].state is RunState.SKIPPED}
     failed = [path for path in paths if path not in done | skipped]

@@ -1,16 +1,15 @@
 """Which tasks of a run are run again."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from lineagegraph.errors import RerunRefused
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
-from lineagegraph.model.pipelines.hierarchy import with_followers
+from lineagegraph.model.pipelines.hierarchy import is_in_any, with_followers
 from lineagegraph.model.runs.rerun import RerunRequest
-from lineagegraph.reruns.original import incomplete
-from lineagegraph.store.runs.expansions import read_expansions
+from lineagegraph.reruns.original import incomplete, read_added
 from lineagegraph.store.runs.reruns import Original
 
 
@@ -37,7 +36,7 @@ def as_grown(
     The task may be one of an expansion.
     """
     added = []
-    for expansion in read_expansions(tx, original.id):
+    for expansion in read_added(tx, original):
         if ".".join(expansion.behind) in task_paths(pipeline):
             pipeline = expanded(pipeline, [expansion])
             added.append(expansion)
@@ -58,17 +57,11 @@ def _wanted(
     return request.tasks or original.only
 
 
-def _is_made_anew(path: str, wanted: Iterable[str], added: Iterable[Expansion]) -> bool:
+def _is_made_anew(path: str, wanted: Collection[str], added: Iterable[Expansion]) -> bool:
     """Return whether a path belongs to tasks that a repeated task will add itself."""
     return any(
-        is_in(path, one.path) and any(is_in(".".join(one.behind), above) for above in wanted)
-        for one in added
+        is_in_any(path, [one.path]) and is_in_any(".".join(one.behind), wanted) for one in added
     )
-
-
-def is_in(path: str, above: str) -> bool:
-    """Return whether a task is at a path, or in a group or pipeline there."""
-    return path == above or path.startswith(f"{above}.")
 
 
 def _refuse_unknown(pipeline: Pipeline, wanted: Iterable[str]) -> None:

@@ -33,12 +33,12 @@ from lineagegraph.neo4j_server import find_java
 from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.reading.private_values import read_private
 from lineagegraph.reading.refresh import check_is_active, refresh
-from lineagegraph.reruns.original import read_done
+from lineagegraph.reruns.original import read_added_before, read_done
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import skips, variables
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.runs import deferrals, launches
-from lineagegraph.store.runs.expansions import read_expansions, read_originals
+from lineagegraph.store.runs.expansions import read_expansions
 from lineagegraph.store.runs.launches import Launch
 from lineagegraph.worker.run_claim import RunClaim
 
@@ -107,7 +107,7 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
     upstream = _upstream(graph, run.id)
     given = scheduled_values(pipeline, upstream) | offered(pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
-    original = graph.read(read_originals, run.id) if launch.only else ()
+    original = graph.read(read_added_before, run.id)
     resumed = load_resume_state(graph, launch, pipeline, original)
     done = graph.read(read_done, run.id)
     return RunRequest(

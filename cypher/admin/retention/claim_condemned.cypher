@@ -9,6 +9,11 @@ CALL (r) {
   WITH r
   WHERE COUNT { (r)<-[:REPORTS]-() } <> r.condemned_events
     OR EXISTS { MATCH (r)-[:PARENT_OF]->(c:Run) WHERE c.condemned IS NULL OR c.condemned <> $sweep }
+    OR EXISTS {
+      MATCH (again:Run)-[:RERUN_OF]->(:Run)-[:PARENT_OF*0..]->(r)
+      WHERE size(coalesce(again.only, [])) > 0
+        AND (again.condemned IS NULL OR again.condemned <> $sweep)
+    }
     OR EXISTS { (:Cell)-[:HOLDS]->(r) }
     OR EXISTS { (:Firing {state: 'HELD'})-[:CONSUMED]->(r) }
   REMOVE r.condemned, r.condemned_events

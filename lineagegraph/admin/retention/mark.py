@@ -39,7 +39,7 @@ def condemn(
 
 
 def keep_reached(graph: Graph, lock: WorkLock, report: Report) -> None:
-    """Release the runs that kept runs refer to: sources of their data, and their ancestors."""
+    """Release the runs that kept runs refer to: sources of their data, ancestors and originals."""
     after = ""
     while ids := graph.read(retention.list_kept, after=after, limit=_STEP, sweep=lock.owner):
         after, level = ids[-1], ids
@@ -51,8 +51,10 @@ def _keep_next(graph: Graph, lock: WorkLock, ids: list[str], report: Report) -> 
     reads = graph.read(list_reads, ids=ids)
     writers = sorted({use.writer for use in reads if use.writer})
     parents = graph.read(retention.list_parents, ids=ids, sweep=lock.owner)
+    repeated = graph.read(retention.list_repeated, ids=ids, sweep=lock.owner)
     read = _release(graph, lock, writers, KeepReason.READ, report)
-    return read + _release(graph, lock, parents, KeepReason.PARENT, report)
+    read += _release(graph, lock, parents, KeepReason.PARENT, report)
+    return read + _release(graph, lock, repeated, KeepReason.REPEATED, report)
 
 
 def _condemn_job(

@@ -12,6 +12,7 @@ class KeepReason(StrEnum):
     HELD = "a trigger still needs it"
     CURRENT = "wrote the current data of a dataset"
     READ = "wrote data that a kept run has read"
+    REPEATED = "a kept rerun of some tasks repeats it"
     PARENT = "parent of a kept run"
     TOLD = "received an event during the sweep"
 

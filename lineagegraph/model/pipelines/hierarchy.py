@@ -1,6 +1,6 @@
 """Positions of a pipeline's tasks in the hierarchy of jobs."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -63,6 +63,11 @@ def with_followers(pipeline: Pipeline, paths: Collection[str]) -> tuple[str, ...
 def leaves(pipeline: Pipeline) -> tuple[str, ...]:
     """Return the paths of the tasks that are not containers."""
     return tuple(_leaves(pipeline.tasks, ""))
+
+
+def is_in_any(path: str, above: Iterable[str]) -> bool:
+    """Return whether a task is at one of some paths, or in a group or pipeline there."""
+    return any(path == one or path.startswith(f"{one}.") for one in above)
 
 
 def _follow(tasks: Sequence[Task], above: str, wanted: frozenset[str]) -> Iterator[str]:

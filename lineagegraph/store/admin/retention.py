@@ -107,6 +107,10 @@ def list_parents(tx: Transaction, *, ids: list[str], sweep: str) -> list[str]: .
 
 
 @bound
+def list_repeated(tx: Transaction, *, ids: list[str], sweep: str) -> list[str]: ...
+
+
+@bound
 def release_runs(tx: Transaction, *, ids: list[str], sweep: str) -> list[ReleasedRun]: ...
 
 

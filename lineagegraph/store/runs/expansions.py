@@ -36,11 +36,6 @@ def read_expansions(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
     return tuple(_expansion(row) for row in list_expansions(tx, run_id=run_id))
 
 
-def read_originals(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
-    """Return the tasks that the original of a rerun added."""
-    return tuple(_expansion(row) for row in list_originals(tx, run_id=run_id))
-
-
 def _row(run_id: str, one: Expansion) -> dict[str, Any]:
     work = one.work
     return {
@@ -83,10 +78,6 @@ def link_codes(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def list_expansions(tx: Transaction, *, run_id: str) -> list[ExpansionRow]: ...
-
-
-@bound
-def list_originals(tx: Transaction, *, run_id: str) -> list[ExpansionRow]: ...
 
 
 @bound

@@ -14,6 +14,8 @@ from lineagegraph.model.triggers.backfill import BackfillSpan
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.reruns.plan import plan_rerun
+from lineagegraph.reruns.start import start_rerun
+from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.runs.mark import mark_run
 
 STEPS = """
@@ -218,3 +220,34 @@ def test_a_rerun_of_what_failed_completes_its_partition(project, halves, out):
     assert left_out(project, halves) == []
     project.rerun(failed, policy="as_was", from_failed=True)
     assert left_out(project, halves) == ["EU"]
+
+
+COUNTED = """
+@lg.task
+def count() -> int:
+    return 7
+
+@lg.task
+def spread():
+    lg.expand(lambda part: None, name="part", part=["x"])
+
+@lg.task(takes={"number": count.output})
+def report(number: int | None):
+    assert number == 7
+
+lg.pipeline("counted", tasks=[count, spread, report])
+"""
+
+
+@pytest.mark.parametrize("policy", ["latest", "as_was"])
+def test_a_rerun_of_a_part_that_never_began_has_what_the_first_run_did(project, policy):
+    project.state(COUNTED)
+    first = project.run("counted")
+    asked = RerunRequest(run=first, policy=policy, tasks=("report", "part.0"))
+    killed = start_rerun(project.graph, project.settings, asked).run
+    project.graph.write(cancel_run, killed)
+    again = project.rerun(killed, policy="latest")
+    assert project.tasks(again) == {"report": "COMPLETED", "part": "COMPLETED", "0": "COMPLETED"}
+    failed = RerunRequest(run=killed, policy="latest", from_failed=True)
+    plan = plan_rerun(project.graph, project.settings, failed)
+    assert plan.tasks == ("report", "part.0"), "it was to repeat them and did not"
