@@ -1,7 +1,7 @@
 """Lineage as text trees, upstream or downstream."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from lineagegraph.queries.lineage.lineage_graph import (
 )
 
 Direction = Literal["upstream", "downstream"]
+S = TypeVar("S")
 
 
 class Twig(msgspec.Struct, frozen=True):
@@ -22,7 +23,7 @@ class Twig(msgspec.Struct, frozen=True):
     kind: Literal["job", "dataset", "column"]
     text: str
     state: str | None = None
-    children: tuple["Twig", ...] = ()
+    children: list["Twig"] = []
     seen: bool = False
 
 
@@ -33,10 +34,36 @@ def lineage_trees(graph: LineageGraph, direction: Direction) -> list[Twig]:
     nodes = {node.key: node for node in graph.nodes}
     steps = _steps(((e.source, e.target) for e in graph.edges), direction)
     seen: set[str] = set()
-    return [_twig(nodes[root], nodes, steps, seen) for root in graph.roots if root in nodes]
+
+    def twig(key: str) -> tuple[Twig, list[str]]:
+        again = key in seen
+        seen.add(key)
+        below = sorted(steps.get(key, ()), key=lambda one: nodes[one].name)
+        return _twig(nodes[key], again and bool(below)), [] if again else below
+
+    return [_grow(root, twig) for root in graph.roots if root in nodes]
 
 
-def _steps(pairs: Iterator[tuple[str, str]], direction: Direction) -> dict[str, list[str]]:
+def _grow(root: S, make: Callable[[S], tuple[Twig, list[S]]]) -> Twig:
+    """Return the tree of a root; `make` returns a line, and what is below it.
+
+    A chain may be deeper than Python's calls.
+    """
+    top, below = make(root)
+    branch = [(top, iter(below))]
+    while branch:
+        twig, rest = branch[-1]
+        for step in rest:
+            child, below = make(step)
+            twig.children.append(child)
+            branch.append((child, iter(below)))
+            break
+        else:
+            branch.pop()
+    return top
+
+
+def _steps(pairs: Iterable[tuple[str, str]], direction: Direction) -> dict[str, list[str]]:
     steps: dict[str, list[str]] = {}
     for source, target in pairs:
         before, after = (target, source) if direction == "upstream" else (source, target)
@@ -44,23 +71,15 @@ def _steps(pairs: Iterator[tuple[str, str]], direction: Direction) -> dict[str, 
     return steps
 
 
-def _twig(node: Node, nodes: dict[str, Node], steps: dict[str, list[str]], seen: set[str]) -> Twig:
+def _twig(node: Node, seen: bool) -> Twig:
     is_job = isinstance(node, JobRow)
     text = node.name if is_job else f"{node.namespace}:{node.name}"
     if isinstance(node, JobRow) and node.is_incomplete:
         text += " (lineage incomplete)"
     if isinstance(node, DatasetRow) and node.quality:
         text += f" (quality {node.quality})"
-    again = node.key in seen
-    seen.add(node.key)
-    below = () if again else sorted(steps.get(node.key, ()), key=lambda key: nodes[key].name)
-    return Twig(
-        "job" if is_job else "dataset",
-        text,
-        node.state if isinstance(node, JobRow) else None,
-        tuple(_twig(nodes[key], nodes, steps, seen) for key in below),
-        again and bool(steps.get(node.key)),
-    )
+    state = node.state if isinstance(node, JobRow) else None
+    return Twig("job" if is_job else "dataset", text, state, seen=seen)
 
 
 def _column_trees(graph: LineageGraph, direction: Direction) -> Iterator[Twig]:
@@ -75,23 +94,19 @@ def _column_trees(graph: LineageGraph, direction: Direction) -> Iterator[Twig]:
 
     seen = set[str]()
 
-    def twig(key: str, said: str = "") -> Twig:
+    def twig(step: tuple[str, str]) -> tuple[Twig, list[tuple[str, str]]]:
+        key, said = step
         again = key in seen
         seen.add(key)
-        below = [] if again else sorted(steps.get(key, ()), key=lambda s: names[s[0]])
+        below = sorted(steps.get(key, ()), key=lambda s: names[s[0]])
         arrow = "← " if direction == "upstream" else "→ "
         text = f"{arrow}{names[key]} ({said})" if said else names[key]
-        return Twig(
-            "column",
-            text,
-            children=tuple(twig(after, how) for after, how in below),
-            seen=again and bool(steps.get(key)),
-        )
+        return Twig("column", text, seen=again and bool(below)), [] if again else below
 
     for dataset in graph.datasets:
         if dataset.key in graph.roots:
             for column in dataset.columns:
-                yield twig(column.key)
+                yield _grow((column.key, ""), twig)
 
 
 def _how(edge: DerivationRow) -> str:

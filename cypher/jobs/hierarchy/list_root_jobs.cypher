@@ -1,6 +1,7 @@
-// Jobs without a parent, with the state and time of their latest run.
+// Jobs without a parent that is not deleted, with the state and time of their latest run.
 MATCH (j:Job)
-WHERE NOT (:Job)-[:PARENT_OF]->(j) AND j.hidden_at IS NULL
+WHERE j.hidden_at IS NULL
+  AND NOT EXISTS { MATCH (above:Job)-[:PARENT_OF*]->(j) WHERE above.hidden_at IS NULL }
   AND ($namespace IS NULL OR j.namespace = $namespace)
 WITH j
 ORDER BY j.fqn, j.namespace

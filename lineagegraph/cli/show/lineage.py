@@ -103,13 +103,19 @@ def print_lineage(graph: LineageGraph, up: bool = True, down: bool = True) -> No
             results.print(whole)
 
 
-def _tree(twig: Twig) -> Tree:
+def _tree(top: Twig) -> Tree:
+    whole = Tree(_label(top))
+    left = [(whole, top)]
+    while left:
+        tree, twig = left.pop()
+        left += [(tree.add(_label(child)), child) for child in twig.children]
+    return whole
+
+
+def _label(twig: Twig) -> Text:
     label = Text(twig.text, _STYLES[twig.kind])
     if twig.state:
         label = Text.assemble(label, "  ", state_text(twig.state))
     if twig.seen:
         label = Text.assemble(label, ("  (see above)", "dim"))
-    tree = Tree(label)
-    for child in twig.children:
-        tree.add(_tree(child))
-    return tree
+    return label

@@ -33,14 +33,16 @@ def external_tasks(
     Further runs of one job beside each other, such as mapped tasks, get a number: `load (2)`.
     """
     paths: dict[str, tuple[str, ...]] = {run: ()}
-    numbers: Counter[tuple[str, ...]] = Counter()
+    numbers: Counter[str] = Counter()
     for row in below:
-        path = first = (*paths.get(row.parent, ()), row.simple_name)
-        # Another job may have the name with the number.
-        while numbers[path]:
+        above = paths.get(row.parent, ())
+        path = (*above, row.simple_name)
+        first = ".".join(path)
+        # Another job may have the name with the number, and names may have dots.
+        while numbers[".".join(path)]:
             numbers[first] += 1
-            path = (*first[:-1], f"{row.simple_name} ({numbers[first]})")
-        numbers[path] += 1
+            path = (*above, f"{row.simple_name} ({numbers[first]})")
+        numbers[".".join(path)] += 1
         paths[row.id] = path
     data = _Data({row.id: row.id for row in below}, reads, writes)
     return [data.of(_went(_foreign(row, paths), row), row.id) for row in below]

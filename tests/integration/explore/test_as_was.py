@@ -253,6 +253,21 @@ def test_runs_of_one_job_beside_each_other_are_tasks_of_their_own(
     assert [node.key for node in drawn.nodes] == ["load", "load (2).app"]
 
 
+def test_runs_of_different_jobs_have_different_paths(theatre: Theatre, graph: Graph) -> None:
+    top, a, b, dotted = new_id(), new_id(), new_id(), new_id()
+    theatre.report(
+        [
+            run_event("dag", run_id=top, at=WEDNESDAY),
+            run_event("dag.a", run_id=a, at=WEDNESDAY, parent=(top, "dag")),
+            run_event("dag.a.b", "FAIL", run_id=b, at=WEDNESDAY + HOUR, parent=(a, "dag.a")),
+            run_event("a.b", run_id=dotted, at=WEDNESDAY + 2 * HOUR, parent=(top, "dag")),
+        ]
+    )
+    tasks = read_as_was(graph, top).tasks
+    assert len({task.path for task in tasks}) == len(tasks) == 3
+    assert {task.run for task in tasks} == {a, b, dotted}
+
+
 def test_the_run_of_a_task_says_which_run_it_is_part_of(theatre: Theatre, graph: Graph) -> None:
     theatre.state(DAILY, WEDNESDAY)
     run = theatre.play(DAILY, WEDNESDAY)

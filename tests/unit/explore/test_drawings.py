@@ -3,8 +3,10 @@
 import re
 from xml.etree import ElementTree
 
+import networkx as nx
 import pytest
 
+from lineagegraph.cli.show.lineage import print_lineage
 from lineagegraph.drawing.dot import to_dot
 from lineagegraph.drawing.mermaid import to_mermaid
 from lineagegraph.drawing.networks import to_networkx
@@ -117,6 +119,31 @@ def test_a_tree_ends_where_a_cycle_closes() -> None:
     graph = LineageGraph(nodes=(JOB, SOURCE), edges=edges, roots=("s",))
     (tree,) = lineage_trees(graph, "upstream")
     assert tree.children[0].children[0].seen
+
+
+def test_networkx_has_jobs_of_one_namespace_and_name_apart() -> None:
+    twins = [JobRow(f"{n:032x}", "default", "load", "load", "job", None, ()) for n in (1, 2)]
+    edges = (FlowRow(twins[0].key, "s"), FlowRow("s", twins[1].key))
+    network = to_networkx(LineageGraph(nodes=(*twins, SOURCE), edges=edges))
+    assert len(network) == 3
+    assert nx.is_directed_acyclic_graph(network)
+
+
+@pytest.mark.parametrize("by_column", [False, True])
+def test_a_tree_may_be_deeper_than_calls_of_python(
+    by_column: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = range(2000)
+    tables = [DatasetRow(f"d{n}", "file", f"d{n}", (ColumnRow(f"c{n}", "c", None),)) for n in steps]
+    flows = tuple(FlowRow(f"d{n}", f"d{n + 1}") for n in steps[:-1])
+    made = tuple(DerivationRow(f"c{n}", f"c{n + 1}", "j", "DIRECT", None, None) for n in steps[:-1])
+    graph = LineageGraph(
+        nodes=(JOB, *tables), edges=flows, derivations=made, roots=("d0",), by_column=by_column
+    )
+    print_lineage(graph, up=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + len(steps)
+    assert "d1999" in lines[-1]
 
 
 def test_a_tree_of_columns_has_what_leads_to_each_once() -> None:
