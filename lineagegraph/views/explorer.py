@@ -11,7 +11,12 @@ from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.model.typed import parse_time
 from lineagegraph.neo4j_server import Noun
-from lineagegraph.queries.find.find import find_node_or_column, node_id
+from lineagegraph.queries.find.find import (
+    find_node_or_column,
+    list_columns_now,
+    list_named_columns,
+    node_id,
+)
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
@@ -29,7 +34,7 @@ from lineagegraph.queries.lineage.neighbourhood import (
 from lineagegraph.queries.lineage.readers import describe_reader, read_readers
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.queries.search.search import find_nearest
-from lineagegraph.store.lineage.lineage import get_first_flow, list_columns_of
+from lineagegraph.store.lineage.lineage import get_first_flow
 from lineagegraph.views.describing import DescribingView
 
 NodeLine = tuple[str, str, str, str, bool, str, int, int, int]
@@ -195,18 +200,18 @@ class ExplorerView(DescribingView):
         """Return the details of a node, one per line, and the columns that a dataset has now."""
         found = read_details(self._graph, key, read_time(at), self._settings.zone)
         noun: Noun = "job" if found.is_job else "dataset"
-        known = [] if found.is_job or at else self._graph.read(list_columns_of, key=key)
+        known = [] if found.is_job or at else list_columns_now(self._graph, key)
         return {
             "lines": found.lines,
             "url": self._browser_link(noun, key),
-            "columns": [one.name for one in known],
+            "columns": known,
             "tags": found.tags,
             "column_tags": found.column_tags,
         }
 
     def answer_column(self, key: str, column: str) -> ColumnUses:
         """Return the columns that one of a dataset is made from, and those made from it."""
-        start = field_key(key, column)
+        start = self._column_key(key, column)
         found = self._graph.read(column_graph, [start], EVERYTHING, 0, BOTH, MOST_COLUMNS)
         sources = [
             f"{dataset.name}#{one.name}"
@@ -218,11 +223,16 @@ class ExplorerView(DescribingView):
         made = [_made(one) for one in impact.columns]
         return ColumnUses(sources, made, sources_cut=found.cut, impact_cut=impact.cut)
 
+    def _column_key(self, dataset: str, column: str) -> str:
+        """Return the key of a column, which may be known under another name of a dataset only."""
+        named = list_named_columns(self._graph, dataset, column)
+        return named[0].key if named else field_key(dataset, column)
+
     def answer_readers(self, key: str, column: str = "") -> list[str]:
         """Return the readers of a dataset, or of one of its columns, one per line."""
         if read_details(self._graph, key).is_job:
             return []
-        of = field_key(key, column) if column else None
+        of = self._column_key(key, column) if column else None
         return [describe_reader(one) for one in read_readers(self._graph, key, of)]
 
     def answer_stale(self) -> list[list[str]]:

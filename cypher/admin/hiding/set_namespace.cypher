@@ -18,4 +18,8 @@ CALL (now) {
   MATCH (d:Dataset)
   WHERE d.namespace = $name
   SET d.hidden_at = now
+  WITH d, now WHERE d.same_as = d.key
+  // The other names of a dataset show it under this one.
+  MATCH (d)-[:SAME_AS]->(same:Dataset)
+  SET same.hidden_at = now
 }

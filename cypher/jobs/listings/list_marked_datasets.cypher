@@ -16,6 +16,7 @@ CALL (d) {
 }
 RETURN d.key AS key, tags_facet, ownership,
        COLLECT {
-         MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD*0..1]->()-[:TAGGED]->(t:Tag)
+         MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD*0..1]->(n)-[:TAGGED]->(t:Tag)
+         WHERE coalesce(n.current, true)
          RETURN DISTINCT t.name
        } AS tags

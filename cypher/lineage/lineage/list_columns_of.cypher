@@ -1,4 +1,4 @@
-// The current columns of a dataset, or of the outputs of a job and its descendants.
+// The current columns of a dataset, or of the outputs of a job and below; maybe removed ones with tags too.
 CALL () {
   MATCH (:Dataset {key: $key})-[:SAME_AS*0..1]->(d:Dataset)
   RETURN d
@@ -8,6 +8,8 @@ CALL () {
   RETURN d
 }
 MATCH (d)-[:HAS_FIELD]->(f:Field)
-WHERE d.hidden_at IS NULL AND coalesce(f.current, true)
+WHERE d.hidden_at IS NULL AND (
+    coalesce(f.current, true) OR ($with_tagged AND EXISTS { (f)-[:TAGGED]->(:Tag) })
+  )
 RETURN DISTINCT f.key AS key, f.name AS name, d.key AS dataset
 ORDER BY dataset, key

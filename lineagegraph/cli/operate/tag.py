@@ -8,7 +8,7 @@ from lineagegraph.admin.namespaces import attach_tags, detach_tag
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
 from lineagegraph.graph import Graph
-from lineagegraph.queries.find.find import find_column, find_node_or_column
+from lineagegraph.queries.find.find import find_node_or_column, find_placed_column
 from lineagegraph.queries.search.details import read_details
 from lineagegraph.settings import load_settings
 from lineagegraph.text import one_line
@@ -30,13 +30,14 @@ def tag(
         )
     with connected(load_settings()) as graph:
         found = find_node_or_column(graph, node)
-        key = find_column(graph, node) if found.column else found.node.key
+        column = find_placed_column(graph, node, with_tagged=remove) if found.column else None
+        key = column.key if column else found.node.key
         if tags and remove:
             for name in tags:
                 detach_tag(graph, key, name)
         elif tags:
             attach_tags(graph, key, tags)
-        attached = _attached(graph, found.node.key, found.column)
+        attached = _attached(graph, found.node.key, column.name if column else None)
     results.print(f"{node}: {', '.join(attached) or 'no tags'}")
 
 
@@ -44,4 +45,4 @@ def _attached(graph: Graph, key: str, column: str | None) -> list[str]:
     found = read_details(graph, key)
     if column is None:
         return list(found.tags)
-    return [one.tag for one in found.column_tags if one.field.lower() == column.lower()]
+    return [one.tag for one in found.column_tags if one.field == column]

@@ -31,10 +31,10 @@ from lineagegraph.http.plumbing.parameters import path_name, read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.names.keys import field_key
+from lineagegraph.queries.find.find import list_named_columns
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.lineage.tag_flow import FlowStep, ReachedColumn, read_tag_flow
 from lineagegraph.store.admin.tags import TagRow
-from lineagegraph.store.lineage.lineage import list_columns_of
 
 _ONE = "/api/v1/tags/{tag}"
 _OF_DATASET = f"{ONE_DATASET}/tags/{{tag}}"
@@ -200,19 +200,13 @@ def _tag_dataset(reads: Reads, request: Request) -> Response:
 def _tag_column(reads: Reads, request: Request) -> Response:
     namespace, name = path_text(request, "namespace"), path_text(request, "dataset")
     found = one.read_dataset_detail(reads.graph, namespace, name)
-    column = path_text(request, "field")
-    if column not in {field.name for field in found.row.fields}:
+    column, key = path_text(request, "field"), found.row.key
+    removes = request.method == "DELETE"
+    known = list_named_columns(reads.graph, key, column, with_tagged=removes)
+    if not known and column not in {field.name for field in found.row.fields}:
         raise NotFound(f"no column {column!r} in dataset {name!r} in namespace {namespace!r}")
-    _change_tags(reads, request, _column_key(reads, found.row.key, column))
+    _change_tags(reads, request, known[0].key if known else field_key(key, column))
     return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
-
-
-def _column_key(reads: Reads, dataset: str, name: str) -> str:
-    """Return the key of a column, which may be known under another name of the dataset only."""
-    own = field_key(dataset, name)
-    columns = reads.graph.read(list_columns_of, key=dataset)
-    keys = [column.key for column in columns if column.name == name]
-    return own if own in keys or not keys else keys[0]
 
 
 def _change_tags(reads: Reads, request: Request, key: str) -> None:

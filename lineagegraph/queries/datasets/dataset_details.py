@@ -1,5 +1,6 @@
 """Datasets with their columns, facets and times of use."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -72,13 +73,22 @@ class _LastUses(NamedTuple):
 
     def facets(self, row: DatasetDetailRow) -> Facets:
         """Return the facets of a dataset's last version; the newest of each name wins."""
-        uses, name, found = self.by_dataset[row.key], (row.namespace, row.name), Facets()
+        uses, found = self.by_dataset[row.key], Facets()
         if written := self.by_run.get(uses.writer or ""):
-            found |= written.outputs.get(name, {})
+            found |= _under_any_name(row, written.outputs)
         for run in uses.readers:
-            read = self.by_run.get(run, UseFacets()).inputs.get(name, {})
+            read = _under_any_name(row, self.by_run.get(run, UseFacets()).inputs)
             found |= {facet: body for facet, body in read.items() if describes_data(facet)}
         return found
+
+
+def _under_any_name(row: DatasetDetailRow, uses: Mapping[tuple[str, str], Facets]) -> Facets:
+    """Return the facets of a use; its own come last, and a change of life cycle is of one name."""
+    found = Facets()
+    for other in row.other_names:
+        found |= uses.get((other.namespace, other.name), {})
+    found.pop("lifecycleStateChange", None)
+    return found | uses.get((row.namespace, row.name), {})
 
 
 def _last_uses(tx: Transaction, keys: list[str]) -> _LastUses:

@@ -1,7 +1,7 @@
 """Lookup of the one job, dataset, column or run that a typed text means."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import NoReturn, TypeVar
@@ -129,17 +129,55 @@ def _find_split(graph: Graph, splits: list[tuple[str, str]]) -> NodeMatch:
 
 
 def find_column(graph: Graph, text: str) -> str:
-    """Return the key of the column `DATASET#COLUMN`, ignoring case."""
-    column = _column_of(graph, find_node_or_column(graph, text))
+    """Return the key of the column `DATASET#COLUMN`, ignoring case if it is unique so."""
+    return find_placed_column(graph, text).key
+
+
+def find_placed_column(graph: Graph, text: str, *, with_tagged: bool = False) -> PlacedColumn:
+    """Return the column `DATASET#COLUMN`; `with_tagged` also a removed one that has tags."""
+    column = _column_of(graph, find_node_or_column(graph, text), with_tagged)
     if column is None:
         raise NotFound(f"no column {text!r}: write it as DATASET#COLUMN")
-    return column.key
+    return column
 
 
-def _column_of(graph: Graph, place: NodeMatch) -> PlacedColumn | None:
-    wanted = (place.column or "").lower()
-    columns = graph.read(list_columns_of, key=place.node.key)
-    return next((one for one in columns if one.name.lower() == wanted), None)
+def list_columns_now(graph: Graph, dataset: str) -> list[str]:
+    """Return the names of the current columns of a dataset, under any of its names."""
+    columns = graph.read(list_columns_of, key=dataset, with_tagged=False)
+    return list(dict.fromkeys(one.name for one in columns))
+
+
+def list_named_columns(
+    graph: Graph, dataset: str, name: str, *, with_tagged: bool = False
+) -> list[PlacedColumn]:
+    """Return the columns of a name, that of the dataset itself before those of its other names."""
+    columns = graph.read(list_columns_of, key=dataset, with_tagged=with_tagged)
+    return _own_first(columns, dataset, name)
+
+
+def match_column(names: Collection[str], wanted: str) -> str | None:
+    """Return the column of that name, or else the only one that differs in case."""
+    if wanted in names:
+        return wanted
+    close = sorted({name for name in names if name.lower() == wanted.lower()})
+    if len(close) > 1:
+        listed = ", ".join(close)
+        raise Ambiguous(f"{wanted!r} matches several columns ({listed}): write one as it is here")
+    return close[0] if close else None
+
+
+def _column_of(graph: Graph, place: NodeMatch, with_tagged: bool = False) -> PlacedColumn | None:
+    key = place.node.key
+    columns = graph.read(list_columns_of, key=key, with_tagged=with_tagged)
+    name = match_column({one.name for one in columns}, place.column or "")
+    return next(iter(_own_first(columns, key, name)), None)
+
+
+def _own_first(
+    columns: Iterable[PlacedColumn], dataset: str, name: str | None
+) -> list[PlacedColumn]:
+    named = (one for one in columns if one.name == name)
+    return sorted(named, key=lambda one: (one.dataset != dataset, one.dataset))
 
 
 def node_id(node: NamedNode) -> str:

@@ -76,7 +76,7 @@ def _resolve(graph: Graph, node: str, inherit: bool) -> ColumnsAsked | Resolutio
     if isinstance(found, Resolution) and len(found.found) > 1:
         return found
     end = found if isinstance(found, FoundDataset) else found.found[0]
-    columns = tuple(graph.read(list_columns_of, key=end.key))
+    columns = tuple(graph.read(list_columns_of, key=end.key, with_tagged=False))
     datasets = {column.dataset for column in columns}
     if isinstance(found, FoundDataset):
         datasets |= {end.key, *graph.read(list_same, key=end.key)}

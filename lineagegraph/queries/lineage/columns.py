@@ -12,7 +12,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter, last_stated
-from lineagegraph.queries.find.find import NodeMatch
+from lineagegraph.queries.find.find import NodeMatch, match_column
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.datasets.names import shown_names
 from lineagegraph.store.jobs.names import NamedJob
@@ -182,7 +182,8 @@ def _starts(tx: Transaction, place: NodeMatch) -> list[DatasetRow]:
 
 
 def _only(dataset: DatasetRow, column: str) -> DatasetRow:
-    chosen = tuple(c for c in dataset.columns if c.name.lower() == column.lower())
+    name = match_column({c.name for c in dataset.columns}, column)
+    chosen = tuple(c for c in dataset.columns if c.name == name)
     if not chosen:
         names = ", ".join(c.name for c in dataset.columns)
         raise NotFound(f"{dataset.name!r} has no column {column!r}: it has {names}")

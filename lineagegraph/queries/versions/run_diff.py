@@ -16,6 +16,7 @@ from lineagegraph.queries.versions.use_diff import UseDiff, diff_uses, sum_up
 from lineagegraph.queries.versions.version_diff import VersionDiff, diff_versions
 from lineagegraph.settings import Settings
 from lineagegraph.store.datasets.dataset_versions import list_versions
+from lineagegraph.store.datasets.names import shown_names
 from lineagegraph.store.jobs.details import RunUseRow, list_reads, list_writes
 from lineagegraph.store.lineage.run_lineage import list_below
 from lineagegraph.store.runs.history import list_outputs
@@ -125,6 +126,15 @@ def _with_schemas(tx: Transaction, reads: list[RunUseRow]) -> list[RunUseRow]:
 def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
     uses = (*before.reads, *before.writes, *after.reads, *after.writes)
     columns = read_columns(tx, (use.schema for use in uses))
+    shown = shown_names(tx, {use.dataset for use in uses})
+    names = {shown[use.dataset]: (use.namespace, use.name) for use in uses}
+
+    def uses_diff(
+        first: list[RunUseRow], then: list[RunUseRow], by_version: bool
+    ) -> tuple[UseDiff, ...]:
+        old, new = sum_up(first, shown), sum_up(then, shown)
+        return diff_uses(old, new, names, columns, by_version=by_version)
+
     old, new = _compared(before.run), _compared(after.run)
     return RunDiff(
         old,
@@ -133,8 +143,8 @@ def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
         _change(old.duration_ms, new.duration_ms),
         tuple(_parameters(before.run, after.run)),
         tuple(_values(before.values, after.values)),
-        diff_uses(sum_up(before.reads), sum_up(after.reads), columns, by_version=True),
-        diff_uses(sum_up(before.writes), sum_up(after.writes), columns, by_version=False),
+        uses_diff(before.reads, after.reads, by_version=True),
+        uses_diff(before.writes, after.writes, by_version=False),
         before.cut or after.cut,
     )
 

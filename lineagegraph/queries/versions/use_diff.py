@@ -1,6 +1,7 @@
 """A comparison of the datasets that two runs used."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 import msgspec
 
@@ -40,34 +41,39 @@ class UseDiff(msgspec.Struct, frozen=True):
     columns: tuple[ColumnDiff, ...]
 
 
-def sum_up(uses: Iterable[RunUseRow]) -> dict[tuple[str, str], Used]:
-    """Return the uses of each dataset merged into one, with summed counts."""
-    sorted_out: dict[tuple[str, str], list[RunUseRow]] = {}
+def sum_up(uses: Iterable[RunUseRow], shown: Mapping[str, str]) -> dict[str, Used]:
+    """Return the uses of each dataset merged into one, with summed counts.
+
+    `shown` has the dataset that stands for all with its names, by key.
+    """
+    sorted_out: dict[str, list[RunUseRow]] = {}
     for use in uses:
-        sorted_out.setdefault((use.namespace, use.name), []).append(use)
+        sorted_out.setdefault(shown[use.dataset], []).append(use)
     return {
-        name: Used(
+        key: Used(
             tuple(sorted({use.version for use in found if use.version})),
             next((use.schema for use in reversed(found) if use.schema), None),
             _sum(use.row_count for use in found),
             _sum(use.size for use in found),
             _sum(use.file_count for use in found),
         )
-        for name, found in sorted_out.items()
+        for key, found in sorted_out.items()
     }
 
 
 def diff_uses(
-    before: Mapping[tuple[str, str], Used],
-    after: Mapping[tuple[str, str], Used],
+    before: Mapping[str, Used],
+    after: Mapping[str, Used],
+    names: Mapping[str, tuple[str, str]],
     columns: Columns,
     *,
     by_version: bool,
 ) -> tuple[UseDiff, ...]:
     """Return all datasets by name; with `by_version`, another version counts as a change."""
-    names = sorted(before.keys() | after.keys())
+    used = {key: names[key] for key in before.keys() | after.keys()}
     return tuple(
-        _diff(*name, before.get(name), after.get(name), columns, by_version) for name in names
+        _diff(*name, before.get(key), after.get(key), columns, by_version)
+        for key, name in sorted(used.items(), key=itemgetter(1))
     )
 
 
