@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import msgspec
 from rich import box
 from rich.cells import cell_len
-from rich.console import RenderableType
+from rich.console import ConsoleDimensions, RenderableType
 from rich.progress import Progress
 from rich.progress import track as rich_track
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from lineagegraph.client.formatting import plain_console
 from lineagegraph.text import escape_json, visible
@@ -24,6 +25,7 @@ T = TypeVar("T")
 Cell = RenderableType | None
 _WIDE = 120
 _NEVER_FOLDED = 24
+_INDENT, _LEAST_ROOM = 4, 40
 
 
 results = plain_console(stderr=False)
@@ -48,6 +50,22 @@ def program() -> str:
 def print_json(value: Any) -> None:
     """Write a value as indented JSON."""
     print(escape_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()))
+
+
+def print_tree(tree: Tree) -> None:
+    """Print a tree; a deep one is wider than the terminal."""
+    console = plain_console(stderr=False)
+    # Rich prints nothing of a line that has no room, and heeds no width alone at dumb terminals.
+    width = max(console.width, _INDENT * _depth(tree) + _LEAST_ROOM)
+    console.size = ConsoleDimensions(width, console.height)
+    console.print(tree)
+
+
+def _depth(tree: Tree) -> int:
+    depth, level = 0, [tree]
+    while level := [child for above in level for child in above.children]:
+        depth += 1
+    return depth
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: str) -> None:

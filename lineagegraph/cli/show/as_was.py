@@ -10,7 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import is_wide, print_json, print_table, results
+from lineagegraph.cli.console import is_wide, print_json, print_table, print_tree, results
 from lineagegraph.cli.formatting import (
     clock,
     count,
@@ -43,7 +43,7 @@ def print_as_was(found: AsWas) -> None:
         if value:
             results.print(Text.assemble((f"{name:<12}", "dim"), value))
     if found.tasks:
-        results.print(_tree(found))
+        print_tree(_tree(found))
     _print_data(found)
     for sentence in found.missing:
         results.print(Text.assemble((f"{'missing':<12}", "yellow"), sentence))

@@ -7,7 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_rest, print_table, results
+from lineagegraph.cli.console import print_json, print_rest, print_table, print_tree
 from lineagegraph.cli.formatting import clock, state_text
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.queries.runs.hierarchy import Branch, list_roots, read_job_tree
@@ -29,7 +29,7 @@ def jobs(
             print_rest(found.left_out)
         else:
             tree = read_job_tree(graph, job, namespace, limit)
-            print_json(tree) if json else results.print(job_tree(tree))
+            print_json(tree) if json else print_tree(job_tree(tree))
             print_rest(tree.left_out or 0)
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, results
+from lineagegraph.cli.console import errors, print_json, print_tree, results
 from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import At, Json
 from lineagegraph.cli.written_file import write_file
@@ -100,7 +100,7 @@ def print_lineage(graph: LineageGraph, up: bool = True, down: bool = True) -> No
             whole = Tree(Text(direction, "dim"))
             for twig in lineage_trees(graph, direction):
                 whole.add(_tree(twig))
-            results.print(whole)
+            print_tree(whole)
 
 
 def _tree(top: Twig) -> Tree:

@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.console import errors, print_json, print_table, print_tree, results
 from lineagegraph.cli.formatting import clock, count, reason, size, state_text
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.cli.show.in_browser import in_browser
@@ -59,7 +59,7 @@ def show(
         print_json({**msgspec.to_builtins(whole), "browser": link})
         return
     _print_facts(whole, in_browser(settings, "run", whole.run.id))
-    results.print(run_tree(whole.tree))
+    print_tree(run_tree(whole.tree))
     _print_data(whole)
     if log:
         _print_logs(whole.tree)
