@@ -127,12 +127,12 @@ def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
     uses = (*before.reads, *before.writes, *after.reads, *after.writes)
     columns = read_columns(tx, (use.schema for use in uses))
     shown = shown_names(tx, {use.dataset for use in uses})
-    names = {shown[use.dataset]: (use.namespace, use.name) for use in uses}
 
     def uses_diff(
         first: list[RunUseRow], then: list[RunUseRow], by_version: bool
     ) -> tuple[UseDiff, ...]:
         old, new = sum_up(first, shown), sum_up(then, shown)
+        names = {shown[use.dataset]: (use.namespace, use.name) for use in (*first, *then)}
         return diff_uses(old, new, names, columns, by_version=by_version)
 
     old, new = _compared(before.run), _compared(after.run)

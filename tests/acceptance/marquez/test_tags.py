@@ -152,3 +152,16 @@ def test_tagged_values_flow_to_columns_up_to_masking_and_around_cycles(
     whole = client.get(f"{V1}/tags/all/flow").json()["columns"]
     assert [one["dataset"] for one in whole] == ["clean", "near", "far"]
     assert client.get(f"{V1}/tags/unknown/flow").status_code == 404
+
+
+def test_the_tag_of_a_column_that_is_gone_is_taken_off(client: httpx.Client, tell: Teller) -> None:
+    tell_of_a_table(tell)
+    client.post(f"{TABLE}/fields/email/tags/PII")
+    tagged = f"{V1}/datasets?tag=PII"
+    assert client.get(tagged).json()["totalCount"] == 1
+    tell_of_a_table(tell, schema={"fields": [{"name": "amount", "type": "int"}]})
+    assert client.get(tagged).json()["totalCount"] == 0
+    assert client.post(f"{TABLE}/fields/email/tags/PII").status_code == 404
+    assert client.delete(f"{TABLE}/fields/email/tags/PII").status_code == 200
+    tell_of_a_table(tell)
+    assert tags_of_columns(client.get(TABLE).json()) == {"email": [], "amount": []}
