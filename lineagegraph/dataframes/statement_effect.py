@@ -7,7 +7,19 @@ from lineagegraph.dataframes.described import DescribedData, Origins
 
 LONGEST = 100_000
 """Characters of the longest statement that is looked at."""
-_VALUES = re.compile(r"^\s*(?:insert|replace)\b[^']*?\bvalues\b", re.IGNORECASE)
+_GAP = r"(?:\s|--[^\n]*\n|/\*.*?\*/)*+"
+_QUOTED = r"""(?:"[^"]*+"|`[^`]*+`|\[[^]]*+]|'[^']*+')"""
+_NAME = rf"(?:{_QUOTED}|[\w$#@]++)++"
+# Elsewhere the word may be a column's name, or begin rows that a query reads.
+_VALUES = re.compile(
+    rf"""
+    ^{_GAP}(?:insert|replace)\b (?:{_GAP}(?:or{_GAP}\w+|ignore|overwrite)\b)?
+    (?:{_GAP}into\b)? (?:{_GAP}table\b)? {_GAP}{_NAME}(?:{_GAP}\.{_GAP}{_NAME})*+
+    (?:{_GAP}as\b{_GAP}{_NAME})? (?:{_GAP}\((?:[^()"`[']|{_QUOTED})*+\))?
+    (?:{_GAP}(?:overriding|output)\b(?:[^()"`[';]|{_QUOTED})*?)? {_GAP}\bvalues\b
+    """,
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
 _LITERALS = re.compile(
     r"""
     ("[^"]*" | `[^`]*` | \[[^]]*] | --[^\n]* | /\*.*?\*/)  # names and comments stay

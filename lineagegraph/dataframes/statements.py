@@ -14,6 +14,7 @@ from lineagegraph.dataframes.statement_effect import (
     SqlSource,
     StatementEffect,
 )
+from lineagegraph.spark.common_tables import is_common
 
 _REPLACES = re.compile(r"^\s*(?:insert\s+or\s+\w+|replace)\s+into\b", re.IGNORECASE)
 _READS_FILES = re.compile(r"^(?:read_\w+|parquet_scan|\w+_scan)$", re.IGNORECASE)
@@ -90,10 +91,9 @@ def _name_sources(
     statement: exp.Expr, target: exp.Table | None, database: SqlDatabase
 ) -> dict[str, list[DescribedData]]:
     """Give each table and file that is read a name of its own, and return what is behind them."""
-    common = {one.alias for one in statement.find_all(exp.CTE)}
     known: dict[str, list[DescribedData]] = {}
     for table in list(statement.find_all(exp.Table)):
-        if table is target or (table.name in common and not table.db):
+        if table is target or is_common(table):
             continue
         found = database.find(_source(table))
         if not found:

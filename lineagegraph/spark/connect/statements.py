@@ -8,6 +8,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from lineagegraph.spark.action import Change
+from lineagegraph.spark.common_tables import is_common
 from lineagegraph.spark.connect.parts import (
     NOTHING,
     Effect,
@@ -160,7 +161,7 @@ def _sources(parsed: exp.Expr, targets: list[exp.Table] | None = None) -> tuple[
     found = [
         _source(table)
         for table in parsed.find_all(exp.Table, bfs=False)
-        if id(table) not in not_read and not _is_common(table)
+        if id(table) not in not_read and not is_common(table)
     ]
     if isinstance(parsed, exp.LoadData):
         found.append(FilePaths((parsed.args["inpath"].name,)))
@@ -187,21 +188,3 @@ def _name(table: exp.Table | None) -> Name:
     if not all(isinstance(part, exp.Identifier) for part in parts):
         return ()
     return tuple(part.name for part in parts)
-
-
-def _is_common(table: exp.Table) -> bool:
-    """Return whether a name is that of a common table expression, which may hide a table."""
-    if table.db:
-        return False
-    node: exp.Expr = table
-    while parent := node.parent:
-        if isinstance(parent, exp.With):
-            earlier = parent.expressions[: parent.expressions.index(node)]
-            visible = [*earlier, node] if parent.args.get("recursive") else earlier
-        else:
-            with_ = parent.args.get("with_") or parent.args.get("with")
-            visible = with_.expressions if with_ and with_ is not node else []
-        if any(each.alias.lower() == table.name.lower() for each in visible):
-            return True
-        node = parent
-    return False
