@@ -2,16 +2,19 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
 
 from lineagegraph.dataframes.described import DescribedData
-from lineagegraph.dataframes.statement_effect import SqlSource
+from lineagegraph.dataframes.open_transaction import OpenTransaction
+from lineagegraph.dataframes.statement_effect import SqlSource, turn_of
 from lineagegraph.dataframes.uses import current_uses
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc_target
 
@@ -19,8 +22,13 @@ from lineagegraph.spark.dataset_names import DatasetName, name_jdbc_target
 _KINDS = {"postgresql": ("postgres", "postgresql"), "mssql": ("tsql", "sqlserver")}
 _MARIADB = ("mysql", "mariadb")
 _COLUMNS = "SELECT name, type FROM pragma_table_info(?)"
+_VIEWS = "SELECT sql FROM sqlite_master WHERE type = 'view' AND name = ? COLLATE NOCASE"
+#: begins the names of SQLite's own tables
+_INTERNAL = "sqlite_"
 #: position of the class of connections among the arguments of `connect`
 _FACTORY = 5
+#: transactions that Python begins itself, the value of `Connection.autocommit` since Python 3.12
+_LEGACY = -1
 #: followed in other ways
 _LOCAL = ("sqlite", "duckdb")
 
@@ -35,16 +43,22 @@ class SqliteFile:
     def find(self, source: SqlSource) -> list[DescribedData]:
         """Return the table, if the file has it now."""
         *schema, name = source.table or ("",)
-        if not name or schema not in ([], ["main"]):
+        if not name or schema not in ([], ["main"]) or name.lower().startswith(_INTERNAL):
             return []
+        rows = self._ask(_COLUMNS, name)
+        return [DescribedData(DatasetName(f"sqlite:{self.path}", name), dict(rows))] if rows else []
+
+    def view(self, source: SqlSource) -> str | None:
+        """Return the statement that made a view of the file."""
+        found = self._ask(_VIEWS, source.table[-1]) if source.table else []
+        return found[0][0] if found else None
+
+    def _ask(self, query: str, name: str) -> list[tuple[Any, ...]]:
         try:
             with closing(sqlite3.connect(f"{Path(self.path).as_uri()}?mode=ro", uri=True)) as file:
-                rows = file.execute(
-                    "SELECT name, type FROM pragma_table_info(?)", (name,)
-                ).fetchall()
+                return file.execute(query, (name,)).fetchall()
         except sqlite3.Error:
             return []
-        return [DescribedData(DatasetName(f"sqlite:{self.path}", name), dict(rows))] if rows else []
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,9 @@ class DatabaseServer:
             return []
         return [DescribedData(name_jdbc_target(self.url, ".".join(source.table)), {})]
 
+    def view(self, source: SqlSource) -> None:
+        """Return None: the server is not asked."""
+
 
 def follow_sqlite(sqlite: ModuleType) -> None:
     """Note the statements of each connection that is made from now on."""
@@ -72,10 +89,11 @@ def follow_sqlite(sqlite: ModuleType) -> None:
         connection = own(*args, **kwargs | ({"factory": _Connection} if is_plain else {}))
         address = args[0] if args else kwargs.get("database")
         if path := _file_of(address):
+            followed = OpenTransaction(SqliteFile(path))
             if is_plain:
-                connection.followed = SqliteFile(path)
+                connection.followed = followed
             else:
-                _trace(connection, SqliteFile(path))
+                _trace(connection, followed)
         return connection
 
     for module in (sqlite, sqlite3):
@@ -85,7 +103,7 @@ def follow_sqlite(sqlite: ModuleType) -> None:
 class _Connection(sqlite3.Connection):
     """A connection whose cursors note each statement after it succeeded."""
 
-    followed: SqliteFile | None = None
+    followed: OpenTransaction | None = None
 
     def cursor(self, *args: Any, **kwargs: Any) -> Any:
         if not (args or kwargs):
@@ -104,28 +122,73 @@ class _Connection(sqlite3.Connection):
     def executescript(self, *args: Any) -> Any:
         return self.cursor().executescript(*args)
 
+    def commit(self) -> None:
+        super().commit()
+        self.note_end("commit")
+
+    def rollback(self) -> None:
+        super().rollback()
+        self.note_end("rollback")
+
+    def __exit__(self, *error: Any) -> Any:
+        is_kept = error[0] is None
+        try:
+            result = super().__exit__(*error)
+        except BaseException:
+            self.note_end("rollback")
+            raise
+        self.note_end("commit" if is_kept else "rollback")
+        return result
+
+    def note_end(self, turn: str) -> None:
+        """Take note of the end of a transaction."""
+        if self.followed:
+            self.followed.end(turn)
+
+    def note(self, text: str) -> None:
+        """Take note of a statement that succeeded."""
+        if not self.followed:
+            return
+        turn = turn_of(text)
+        if self.in_transaction or turn != "rollback":
+            self.followed.add(text, is_open=self.in_transaction)
+        if not self.in_transaction:
+            self.followed.end(turn or "commit")
+
+    def note_failure(self) -> None:
+        """Take note of a statement that failed; it may have ended the transaction."""
+        if not self.in_transaction:
+            self.note_end("rollback")
+
 
 class _Cursor(sqlite3.Cursor):
+    connection: _Connection
+
     def execute(self, *args: Any) -> Any:
-        return self._noted(super().execute(*args), args)
+        return self._noted(super().execute, args)
 
     def executemany(self, *args: Any) -> Any:
-        return self._noted(super().executemany(*args), args)
+        return self._noted(super().executemany, args)
 
     def executescript(self, *args: Any) -> Any:
-        return self._noted(super().executescript(*args), args)
+        if getattr(self.connection, "autocommit", _LEGACY) == _LEGACY:
+            self.connection.commit()  # as it does itself
+        return self._noted(super().executescript, args)
 
-    def _noted(self, result: Any, args: tuple[Any, ...]) -> Any:
-        database = getattr(self.connection, "followed", None)
-        if database:
-            _note(database, args[0])
+    def _noted(self, run: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        try:
+            result = run(*args)
+        except Exception:
+            self.connection.note_failure()
+            raise
+        self.connection.note(args[0])
         return result
 
 
-def _trace(connection: sqlite3.Connection, database: SqliteFile) -> None:
+def _trace(connection: sqlite3.Connection, followed: OpenTransaction) -> None:
     """Note the statements of cursors of a task's own class; failed ones are among them."""
     with suppress(AttributeError):  # of a function's own kind of connection
-        connection.set_trace_callback(lambda text: _note(database, text))
+        connection.set_trace_callback(followed.take)
 
 
 def _file_of(address: Any) -> str | None:
@@ -135,19 +198,38 @@ def _file_of(address: Any) -> str | None:
     return str(Path(text).absolute()) if text and ":memory:" not in text else None
 
 
-def _note(database: SqliteFile | DatabaseServer, text: str) -> None:
-    if uses := current_uses():
-        uses.run_statement(database, text)
-
-
 def follow_sqlalchemy(sqlalchemy: ModuleType) -> None:
     """Note the statements of all engines."""
-    sqlalchemy.event.listen(sqlalchemy.engine.Engine, "after_cursor_execute", _on_execute)
+    open_: WeakKeyDictionary[Any, OpenTransaction] = WeakKeyDictionary()
+
+    def execute(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        server = _server_of(connection.engine.url) if current_uses() else None
+        if server is None:
+            return
+        if connection not in open_:
+            open_[connection] = OpenTransaction(server)
+        open_[connection].add(statement, is_open=not _commits_each(connection))
+
+    def end(turn: str, connection: Any, *rest: Any) -> None:
+        if connection in open_:
+            open_.pop(connection).end(turn)
+
+    listen = partial(sqlalchemy.event.listen, sqlalchemy.engine.Engine)
+    listen("after_cursor_execute", execute)
+    for turn in ("commit", "rollback"):
+        listen(turn, lambda connection, turn=turn: end(turn, connection))
+        listen(
+            f"{turn}_twophase",
+            lambda connection, xid, is_prepared, turn=turn: end(turn, connection),
+        )
 
 
-def _on_execute(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-    if current_uses() and (server := _server_of(connection.engine.url)):
-        _note(server, statement)
+def _commits_each(connection: Any) -> bool:
+    """Return whether each statement of a connection is a transaction."""
+    level = connection.get_execution_options().get("isolation_level")
+    if level is None:
+        level = getattr(connection.dialect, "_on_connect_isolation_level", None)
+    return bool(level == "AUTOCOMMIT")
 
 
 def _server_of(url: Any) -> DatabaseServer | None:

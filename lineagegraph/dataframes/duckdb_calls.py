@@ -1,6 +1,5 @@
 """DuckDB: its SQL, and the files that its relations read and write."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,7 +8,12 @@ from typing import Any, NamedTuple
 
 from lineagegraph.dataframes.described import Columns, DescribedData
 from lineagegraph.dataframes.entry_points import follow_call, names_of
-from lineagegraph.dataframes.statement_effect import SqlSource, StatementEffect, may_change
+from lineagegraph.dataframes.statement_effect import (
+    SqlSource,
+    StatementEffect,
+    may_change,
+    turn_of,
+)
 from lineagegraph.dataframes.uses import DataUses
 from lineagegraph.spark.dataset_names import DatasetName
 
@@ -18,11 +22,6 @@ _READERS = ("read_parquet", "read_csv", "read_json", "from_parquet", "from_csv_a
 _WRITERS = ("write_parquet", "write_csv", "to_parquet", "to_csv")
 #: names of the argument that says where
 _PLACES = ("path_or_buffer", "file_glob", "file_globs", "name")
-_TURNS = re.compile(
-    r"(?:^|;)(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
-    r"|(?P<rollback>rollback|abort))\b",
-    re.IGNORECASE | re.DOTALL,
-)
 _DATABASE = "duckdb:"
 _FILES = """
 SELECT database_name, path FROM duckdb_databases()
@@ -32,6 +31,11 @@ _COLUMNS = """
 SELECT database_name, schema_name, column_name, data_type FROM duckdb_columns()
 WHERE table_name = ? AND (database_name = ? OR ? IS NULL) AND (schema_name = ? OR ? IS NULL)
 ORDER BY database_name <> current_database(), database_name, schema_name, column_index
+"""
+_VIEWS = """
+SELECT sql FROM duckdb_views()
+WHERE view_name = ? AND NOT internal AND (? IS NULL OR ? IN (schema_name, database_name))
+ORDER BY database_name <> current_database(), schema_name
 """
 
 
@@ -66,6 +70,15 @@ class _Connection:
                 for name in names_of(file)
             ]
         return self._find_table(source.table) if source.table and self.files else []
+
+    def view(self, source: SqlSource) -> str | None:
+        """Return the statement that made a view; temporary ones are not seen from beside."""
+        if not source.table:
+            return None
+        *places, name = source.table
+        place = places[-1] if places else None
+        found = self.beside.execute(_VIEWS, [name, place, place]).fetchone()
+        return str(found[0]) if found else None
 
     def _find_table(self, table: tuple[str, ...]) -> list[DescribedData]:
         *places, name = table
@@ -114,7 +127,7 @@ class _Calls:
     def query(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
         asked, args = self._asked_by(args, kwargs)
         text = _text_of(args, kwargs)
-        turn = _turn_of(text)
+        turn = turn_of(text)
         _turn(uses, asked, turn)
         if turn == "rollback":
             return
@@ -127,7 +140,7 @@ class _Calls:
     def failed_query(self, uses: DataUses, args: Any, kwargs: Any, error: Any) -> None:
         """Forget a transaction's writes: any error aborts it."""
         asked, args = self._asked_by(args, kwargs)
-        if _turn_of(_text_of(args, kwargs)):
+        if turn_of(_text_of(args, kwargs)):
             uses.end_transaction(asked.key)
         else:
             uses.abort_transaction(asked.key)
@@ -160,12 +173,6 @@ class _Calls:
 def _text_of(args: Any, kwargs: Any) -> str:
     query = args[0] if args else kwargs.get("query")
     return query if isinstance(query, str) else getattr(query, "query", "")
-
-
-def _turn_of(text: str) -> str | None:
-    """Return the last turn that the statements of a text give a transaction."""
-    *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
-    return turn
 
 
 def _effects(connection: Any, text: str) -> list[StatementEffect]:

@@ -71,6 +71,8 @@ def names_of(place: Any) -> list[DatasetName]:
     """Return the datasets at a path, a URL, an open file, a pattern, or a list of these."""
     if isinstance(place, list | tuple | set):
         return [name for one in place for name in names_of(one)]
+    if isinstance(place, str | os.PathLike):
+        place = os.path.expanduser(place)  # noqa: PTH111  # no Path: "s3://" would lose a slash
     for attribute in ("path", "name"):
         if not isinstance(place, str | os.PathLike):
             place = getattr(place, attribute, place)

@@ -29,7 +29,14 @@ _LITERALS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-_CHANGES = re.compile(r"\b(?:insert|update|delete|merge|replace|create|copy)\b", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"\b(?:insert|update|delete|merge|replace|create|copy|alter)\b", re.IGNORECASE
+)
+_TURNS = re.compile(
+    r"(?:^|;)(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
+    r"|(?P<rollback>rollback|abort))\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class SqlSource(NamedTuple):
@@ -48,6 +55,9 @@ class SqlDatabase(Protocol):
 
     def find(self, source: SqlSource) -> list[DescribedData]:
         """Return the datasets behind a source; none if it is no data that stays."""
+
+    def view(self, source: SqlSource) -> str | None:
+        """Return the statement that made a view; None of all else."""
 
 
 class StatementEffect(NamedTuple):
@@ -69,3 +79,9 @@ def without_values(text: str) -> str:
 def may_change(text: str) -> bool:
     """Return whether a statement may write data."""
     return _CHANGES.search(text, 0, LONGEST) is not None
+
+
+def turn_of(text: str) -> str | None:
+    """Return the last turn that the statements of a text give a transaction."""
+    *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
+    return turn

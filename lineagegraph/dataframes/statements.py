@@ -19,6 +19,7 @@ from lineagegraph.spark.common_tables import is_common
 _REPLACES = re.compile(r"^\s*(?:insert\s+or\s+\w+|replace)\s+into\b", re.IGNORECASE)
 _READS_FILES = re.compile(r"^(?:read_\w+|parquet_scan|\w+_scan)$", re.IGNORECASE)
 _FILE = re.compile(r"[/\\]|\.\w+$|^\w+://")
+_DEEPEST_VIEW = 20
 _CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 
 
@@ -35,6 +36,8 @@ def effects(text: str, database: SqlDatabase) -> Iterator[StatementEffect]:
 
 
 def _effect(statement: exp.Expr, database: SqlDatabase) -> StatementEffect:
+    if isinstance(statement, exp.Alter):
+        return StatementEffect([], _renamed(statement, database), {})
     target, query = _target(statement)
     if target is None and not isinstance(statement, exp.Query | exp.Copy):
         return StatementEffect([], None, {})
@@ -58,6 +61,17 @@ def _effect(statement: exp.Expr, database: SqlDatabase) -> StatementEffect:
     return StatementEffect(
         reads, DescribedData(name, columns), {k: v for k, v in origins.items() if v}
     )
+
+
+def _renamed(alter: exp.Alter, database: SqlDatabase) -> DescribedData | None:
+    """Return a table under its new name, which is written: it often takes another's place."""
+    [action, *_] = alter.args.get("actions") or [None]
+    before = alter.this.find(exp.Table)
+    if alter.args["kind"] != "TABLE" or not isinstance(action, exp.AlterRename) or not before:
+        return None
+    source = _source(before)
+    found = database.find(SqlSource(table=(*source.table[:-1], action.this.name)))
+    return found[0] if found else None
 
 
 def _named(insert: exp.Insert, columns: Columns) -> Iterable[str]:
@@ -92,8 +106,24 @@ def _name_sources(
 ) -> dict[str, list[DescribedData]]:
     """Give each table and file that is read a name of its own, and return what is behind them."""
     known: dict[str, list[DescribedData]] = {}
+    _name_in(statement, target, database, known, _DEEPEST_VIEW)
+    return known
+
+
+def _name_in(
+    statement: exp.Expr,
+    target: exp.Table | None,
+    database: SqlDatabase,
+    known: dict[str, list[DescribedData]],
+    depth: int,
+) -> None:
     for table in list(statement.find_all(exp.Table)):
         if table is target or is_common(table):
+            continue
+        if depth and (query := _query_of_view(table, database)):
+            # By itself: common tables around the view are none of it.
+            _name_in(query, None, database, known, depth - 1)
+            _put_in_place(table, query)
             continue
         found = database.find(_source(table))
         if not found:
@@ -105,7 +135,22 @@ def _name_sources(
         for part in ("db", "catalog"):
             table.set(part, None)
         table.set("this", exp.to_identifier(name))
-    return known
+
+
+def _query_of_view(table: exp.Table, database: SqlDatabase) -> exp.Query | None:
+    text = database.view(_source(table))
+    [made, *_] = parse(text, dialect=database.dialect) if text else [None]
+    query = made.args.get("expression") if isinstance(made, exp.Create) else None
+    return query if isinstance(query, exp.Query) else None
+
+
+def _put_in_place(table: exp.Table, query: exp.Query) -> None:
+    """Put the query of a view in its place."""
+    own = exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
+    found = exp.Subquery(this=query, alias=table.args.get("alias") or own)
+    for part in ("joins", "pivots", "laterals"):
+        found.set(part, table.args.get(part))
+    table.replace(found)
 
 
 def _source(table: exp.Table) -> SqlSource:

@@ -1,6 +1,7 @@
 """Statements that a task sends to a real PostgreSQL by SQLAlchemy name its tables."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from tempfile import TemporaryDirectory
 
 import pandas
@@ -76,3 +77,30 @@ def test_frames_that_pandas_sends_and_asks_for_are_noted(engine):
     outcome = used(work)
     assert (SERVER, "postgres.public.orders") in names(outcome.inputs)
     assert names(outcome.outputs) == {(SERVER, "postgres.public.orders")}
+
+
+def test_what_is_rolled_back_is_no_output(engine):
+    insert = sqlalchemy.text("INSERT INTO totals VALUES ('eu', 1)")
+    kept = sqlalchemy.text("INSERT INTO orders VALUES ('eu', 1)")
+
+    def work():
+        with suppress(ZeroDivisionError), engine.begin() as connection:
+            connection.execute(insert)
+            raise ZeroDivisionError
+        with engine.connect() as connection:
+            connection.execute(insert)
+            connection.rollback()
+            connection.execute(kept)
+            connection.commit()
+            connection.execute(insert)
+
+    assert names(used(work).outputs) == {(SERVER, "postgres.public.orders")}
+
+
+def test_each_statement_counts_at_once_if_it_is_a_transaction(engine):
+    def work():
+        each = engine.execution_options(isolation_level="AUTOCOMMIT")
+        with each.connect() as connection:
+            connection.execute(sqlalchemy.text("INSERT INTO totals VALUES ('eu', 1)"))
+
+    assert names(used(work).outputs) == {(SERVER, "postgres.public.totals")}

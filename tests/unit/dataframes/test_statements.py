@@ -1,6 +1,7 @@
 """The tables of statements are found, whatever words and names these have."""
 
 import sqlite3
+from pathlib import Path
 
 import duckdb
 import pandas
@@ -64,3 +65,39 @@ def test_a_common_table_with_the_name_of_its_own_table_hides_it_outside_only(not
         )
     assert set(noted.inputs) == {"d.duckdb:orders"}
     assert noted.origins("d.duckdb:big") == {"amount": [("d.duckdb:orders", "amount", "IDENTITY")]}
+
+
+def test_the_home_folder_is_named_in_full(noted, monkeypatch):
+    monkeypatch.setenv("HOME", str(Path.cwd()))
+    with noted:
+        pandas.read_csv("~/in.csv").to_json(Path("~/out.json"))
+    assert (set(noted.inputs), set(noted.outputs)) == ({"in.csv"}, {"out.json"})
+
+
+def test_a_view_of_duckdb_is_what_it_reads(noted):
+    with noted, duckdb.connect() as memory:
+        memory.execute("CREATE VIEW o AS SELECT k AS n FROM 'in.csv'")
+        memory.execute("CREATE VIEW p AS WITH o AS (SELECT n FROM o) SELECT n + 1 AS m FROM o")
+        memory.execute("COPY (WITH o AS (SELECT 1) SELECT q.m FROM p AS q) TO 'out.csv'")
+    assert set(noted.inputs) == {"in.csv"}
+    assert noted.origins("out.csv") == {"m": [("in.csv", "k", "TRANSFORMATION")]}
+
+
+def test_a_view_of_sqlite_is_what_it_reads(noted):
+    with sqlite3.connect("d.sqlite") as made:
+        made.execute("CREATE TABLE s (k)")
+        made.execute("CREATE VIEW v AS SELECT k AS n FROM s")
+    with noted, sqlite3.connect("d.sqlite") as connection:
+        connection.execute("CREATE TABLE r AS SELECT n FROM V")
+    assert set(noted.inputs) == {"d.sqlite:s"}
+    assert noted.origins("d.sqlite:r") == {"n": [("d.sqlite:s", "k", "IDENTITY")]}
+
+
+def test_a_table_that_takes_another_s_name_is_written_and_catalogs_are_no_inputs(noted):
+    with noted, sqlite3.connect("d.sqlite") as connection:
+        pandas.DataFrame({"k": [1]}).to_sql("w", connection, index=False)
+        connection.execute("CREATE TABLE n AS SELECT k + 1 AS k FROM w")
+        connection.execute("DROP TABLE w")
+        connection.execute("ALTER TABLE n RENAME TO w")
+    assert set(noted.inputs) == {"d.sqlite:w"}
+    assert set(noted.outputs) == {"d.sqlite:w"}
