@@ -9,10 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
 from contextvars import ContextVar
 from functools import wraps
+from multiprocessing.pool import ThreadPool
 from threading import Lock, Thread
 from typing import Any
 
 from lineagegraph.model.holding import holding
+
+#: methods of `ThreadPool` that take a function
+_CALLS = (
+    *("apply_async", "map", "map_async", "starmap", "starmap_async", "imap", "imap_unordered"),
+)
 
 Enter = Callable[[], AbstractContextManager[None]]
 
@@ -39,6 +45,9 @@ def _install() -> None:
             ThreadPoolExecutor.submit = _submit(  # type: ignore[method-assign]
                 ThreadPoolExecutor.submit
             )
+            ThreadPool.__init__ = _make(ThreadPool.__init__)  # type: ignore[method-assign]
+            for name in _CALLS:
+                setattr(ThreadPool, name, _submit(getattr(ThreadPool, name)))
 
 
 def _start(original: Callable[[Thread], None]) -> Callable[[Thread], None]:
@@ -53,14 +62,27 @@ def _start(original: Callable[[Thread], None]) -> Callable[[Thread], None]:
 
 def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(original)
-    def submit(pool: ThreadPoolExecutor, call: Any, /, *args: Any, **options: Any) -> Any:
-        enters = _current.get()
-        work = _entering(enters, call) if enters else call
+    def submit(pool: Any, /, *args: Any, **options: Any) -> Any:
+        if enters := _current.get():
+            if args:
+                args = (_entering(enters, args[0]), *args[1:])
+            elif call := options.get("func"):
+                options["func"] = _entering(enters, call)
         # A thread of the pool works for others later.
         with passing_nothing_on():
-            return original(pool, work, *args, **options)
+            return original(pool, *args, **options)
 
     return submit
+
+
+def _make(original: Callable[..., None]) -> Callable[..., None]:
+    @wraps(original)
+    def make(pool: ThreadPool, *args: Any, **options: Any) -> None:
+        # It starts its threads at once.
+        with passing_nothing_on():
+            original(pool, *args, **options)
+
+    return make
 
 
 def _entering(enters: tuple[Enter, ...], call: Callable[..., Any]) -> Callable[..., Any]:

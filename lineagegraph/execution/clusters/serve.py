@@ -127,7 +127,8 @@ class _Server:
         assert step.task is not None
         step.received.update(order.received)
         emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
-        may_publish = guarding(lambda: self._ask(number))
+        asking = Lock()
+        may_publish = guarding(lambda: self._ask(number, asking))
         path = log_path(self._request.logs, step.names, order.attempt)
         with Log(path) as log, ExitStack() as around:
             for one in (log, emitted, adding):
@@ -150,9 +151,12 @@ class _Server:
                 return Outcome(RunState.FAILED, "INTERNAL", f"{step.path} needs no cluster")
         return returned.on(used.on(supervise(work, cancellation, None)))
 
-    def _ask(self, number: int) -> None:
+    def _ask(self, number: int, asking: Lock) -> None:
+        """Ask the worker, one thread of an attempt after the other."""
         answer: Future[str | None] = Future()
-        self._asked[number] = answer
-        self.send(ClusterReply(id=number, asks=True))
-        if fault := answer.result():
+        with asking:
+            self._asked[number] = answer
+            self.send(ClusterReply(id=number, asks=True))
+            fault = answer.result()
+        if fault:
             raise RunError(fault)
