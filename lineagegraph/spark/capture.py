@@ -116,8 +116,12 @@ class _Execution:
     @property
     def is_inner(self) -> bool:
         """Return whether this is a part of an enclosing action."""
-        outer = self.root and self.root.action
-        return bool(outer and outer.description.encloses)
+        return bool(self.root and self.root.encloses)
+
+    @property
+    def encloses(self) -> bool:
+        """Return whether what runs in this is a part of it."""
+        return bool(self.action and self.action.description.encloses)
 
     @property
     def known(self) -> dict[int, Sources]:
@@ -263,12 +267,24 @@ class Capture:
         if "DataFrameReader." in started.call_site:  # looks at a file to find its schema
             return
         application = self.job_started(started.tags, started.at)
-        root = self._running.get(started.root) if started.root != started.id else None
+        root = self._around(started) if started.root != started.id else None
         execution = _Execution(started, root, application, self._inspector.changes)
         self._running[started.id] = execution
         self._describe(execution, self._inspector.find(started.id))
         if not execution.is_wrapper:
             self._begin(execution, None)
+
+    def _around(self, started: ExecutionStart) -> _Execution | None:
+        """Return the execution that another runs in; of those in a micro-batch, the innermost."""
+        root = self._running.get(started.root)
+        if root is None or not root.is_wrapper:
+            return root
+        inner = [
+            each
+            for each in self._running.values()
+            if each.root is root and each.started.tags == started.tags and each.encloses
+        ]
+        return inner[-1] if inner else root
 
     def ended(self, ended: ExecutionEnd) -> None:
         """Report the end of an action with its inputs and output."""

@@ -362,6 +362,21 @@ def test_each_batch_of_a_stream_is_an_action_that_reads_the_stream_s_folder(capt
     assert columns(action)[0] == {"twice": {("orders", "id"): ["TRANSFORMATION"]}}
 
 
+def test_a_command_in_a_batch_of_a_stream_is_one_action(captured, data):
+    def work(spark):
+        spark.sql("DROP TABLE IF EXISTS batched")
+        reader = spark.readStream.schema("id int").parquet(str(captured.home / "orders"))
+        writer = reader.writeStream.trigger(availableNow=True)
+        saved = writer.foreachBatch(lambda rows, _: rows.write.saveAsTable("batched"))
+        saved.start().awaitTermination()
+
+    done = captured.run(work)
+    assert done.error is None
+    [action] = done.actions
+    assert [Path(name).name for name in names(action["inputs"])] == ["orders"]
+    assert Path(output(action)["name"]).name == "batched"
+
+
 def test_a_failing_action_and_its_application_are_fail_with_the_message(captured, data):
     home, _ = data
 
