@@ -16,6 +16,7 @@ from lineagegraph.worker.worker import WorkerProcessEnvironment
 from tests.definitions import define
 
 RIDES = "SELECT explode(sequence(1, 10)) AS id; SELECT id, {day} AS day, '{day}!' AS said FROM x"
+CHECKED = "SHOW TABLES; SELECT raise_error('no rides') FROM range(1); SELECT 1 AS n"
 SPARK = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
 LEASE = timedelta(minutes=5)
 
@@ -61,6 +62,7 @@ def test_a_query_is_published_and_read_by_the_next_with_its_lineage(graph, run, 
         ),
         Task(name="check", work=SqlTask(sql="SELECT day FROM gold.rides"), after=("more",)),
         Task(name="bad", work=SqlTask(sql="SELECT raise_error('no') FROM gold.rides")),
+        Task(name="checked", work=SqlTask(sql=CHECKED, target="gold.checked")),
     )
     found = states(graph, id_)
     assert {name: state for name, (state, _) in found.items()} == {
@@ -68,7 +70,10 @@ def test_a_query_is_published_and_read_by_the_next_with_its_lineage(graph, run, 
         "more": "COMPLETED",
         "check": "COMPLETED",
         "bad": "FAILED",
+        "checked": "FAILED",
     }, found
+    assert "no rides" in found["checked"][1]
+    assert not (tmp_path / "tables" / "gold" / "checked").exists()
     table = tmp_path / "tables" / "gold" / "rides"
     rows = pd.read_parquet(table)
     assert (len(rows), set(rows.said), str(rows.day[0])) == (20, {"2026-01-01!"}, "2026-01-01")

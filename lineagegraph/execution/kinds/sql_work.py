@@ -82,7 +82,7 @@ def _has_code(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SqlWork:
-    """Runs the statements one after the other; all but the last are commands."""
+    """Runs the statements one after the other."""
 
     step: Step
     task: SqlTask
@@ -97,8 +97,9 @@ class SqlWork:
             raise RunError(f"task {self.step.path}: its SQL has no statement")
         with self.sessions.task(task_context(self.step)):
             session = self.sessions.session()
-            frames = [_sql(session, text, bound) for text, bound in wanted]
-            self._finish(frames[-1])
+            for text, bound in wanted[:-1]:
+                _run(_sql(session, text, bound))
+            self._finish(_sql(session, *wanted[-1]))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs."""
@@ -116,6 +117,12 @@ class SqlWork:
             self.log.write(f"published {self.task.target}\n")
         else:
             self.log.write(f"{run_rows(rows)} rows\n")
+
+
+def _run(rows: Any) -> None:
+    """Compute the rows of a query, as a check may be one; a command has run already."""
+    if rows.columns and not rows.isLocal():
+        run_rows(rows)
 
 
 def _sql(session: Any, text: str, bound: dict[str, Any]) -> Any:
