@@ -99,16 +99,22 @@ class SparkSessions:
 
         An exception ends it as FAIL, a cancellation as ABORT; the exception goes on.
         """
+        with (
+            self.whole(context),
+            self._connect.task(context, self._outcome),
+            passing_on(lambda: self._working(context)),
+            self._working(context),
+        ):
+            yield
+
+    @contextmanager
+    def whole(self, context: TaskContext) -> Iterator[None]:
+        """Attribute the work of no other task to one, as `task` does; any thread may end it."""
         self._applications.open(context)
         # A retry has the run id of the attempt that was cancelled.
         self._cancelled.discard(tag_of(context.run_id))
         try:
-            with (
-                self._connect.task(context, self._outcome),
-                passing_on(lambda: self._working(context)),
-                self._working(context),
-            ):
-                yield
+            yield
         except BaseException as error:
             note_dead_jvm(error)
             self._leave(context, self._outcome(context, error), error_of(error))

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Thread, Timer
 from typing import Any
@@ -14,7 +15,9 @@ from typing import Any
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
+from lineagegraph.spark.builder import building
 from lineagegraph.spark.connect.sessions import ConnectSessions
+from lineagegraph.spark.session_kinds import build_session
 from lineagegraph.spark.sessions import SparkSessions
 from tests.acceptance.captured import Captured, task
 
@@ -30,12 +33,25 @@ def files(spark, home):
     rows.write.parquet(f"{home}/days/2026-11-22")
 
 
+def stopped(spark, home):
+    spark.stop()
+
+
 def tables(spark, home):
     spark.range(5).write.saveAsTable("numbers")
     spark.table("numbers").createOrReplaceTempView("few")
     spark.sql("CREATE VIEW all_numbers AS SELECT * FROM numbers")
     spark.sql("CREATE TEMP VIEW both AS SELECT f.id FROM few f JOIN all_numbers a ON f.id = a.id")
     spark.sql("CREATE TABLE copy USING parquet AS SELECT * FROM both")
+
+
+def replaced_views(spark, home):
+    spark.table("numbers").createOrReplaceTempView("replaced")
+    spark.table("replaced").createOrReplaceTempView("before")
+    spark.table("replaced").where("id > 1").createOrReplaceTempView("replaced")
+    spark.table("replaced").collect()
+    spark.table("copy").createOrReplaceTempView("replaced")
+    spark.table("before").collect()
 
 
 def hidden(spark, home):
@@ -93,7 +109,8 @@ def _own_session(url: str, home: Path) -> Any:
     captured = Captured(home)
     captured.sessions = SparkSessions({"spark.master": "local[1]"}, captured._take)
     context = task()
-    with captured.sessions.task(context):
+    asked = partial(build_session, captured.sessions)
+    with captured.sessions.task(context), building(asked):
         SparkSession.builder.remote(url).getOrCreate().table("numbers").count()
     return captured.of(context)
 
@@ -111,7 +128,8 @@ def _cancelled(captured: Captured) -> tuple[Any, str]:
 
 
 SCENARIOS: tuple[Callable[[Any, Path], None], ...] = (
-    *(files, tables, hidden, changes, not_understood, unknown_format, failing, threads, streams),
+    *(files, stopped, tables, replaced_views, hidden, changes, not_understood),
+    *(unknown_format, failing, threads, streams),
 )
 
 

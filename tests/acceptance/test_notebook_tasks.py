@@ -101,6 +101,25 @@ def test_a_notebook_gets_parameters_emits_and_has_its_lineage_under_the_task(exe
     assert len(shown["cells"]) == 6
 
 
+def test_any_thread_of_a_notebook_may_ask_for_sessions_and_each_time_with_options(
+    execute, tmp_path
+):
+    state, events = execute(
+        ("from concurrent.futures import ThreadPoolExecutor", []),
+        ("from pyspark.sql import SparkSession\nbuilder = SparkSession.builder", []),
+        ("zone = builder.config('spark.sql.session.timeZone', 'Asia/Tokyo')", []),
+        ("with ThreadPoolExecutor(1) as pool: first = pool.submit(zone.getOrCreate).result()", []),
+        ("assert first.conf.get('spark.sql.session.timeZone') == 'Asia/Tokyo'", []),
+        ("assert first.sparkContext.master == 'local[1]'", []),
+        ("SparkSession.builder.config('spark.sql.shuffle.partitions', 7).getOrCreate()", []),
+        ("assert first.conf.get('spark.sql.shuffle.partitions') == '7'", []),
+        (f"first.range(3).write.parquet({str(tmp_path / 'out')!r})", []),
+    )
+    assert state is RunState.COMPLETED, (tmp_path / "logs" / "kpi.log").read_text()
+    written = [e for e in events if e["eventType"] == "COMPLETE" and e.get("outputs")]
+    assert [e["outputs"][0]["name"] for e in written] == [str(tmp_path / "out")]
+
+
 def test_how_far_spark_is_in_a_notebook_can_be_read_meanwhile(execute, tmp_path):
     seen, over = [], Event()
 

@@ -92,6 +92,15 @@ def test_tables_are_those_of_the_catalog_and_views_are_what_they_read(told, home
     assert len(done.actions) == 2, "a view is no action"
 
 
+def test_a_view_of_a_frame_is_what_its_names_were_when_it_was_made(told, home):
+    found = [(names(each["inputs"]), opaque(each)) for each in told["replaced_views"].actions]
+    assert found == [([table(home, "numbers")], [])] * 2
+
+
+def test_a_session_that_a_task_stops_is_opened_again_for_the_next(told):
+    assert [told[name].error for name in ("stopped", "tables")] == ["", ""]
+
+
 def test_tables_in_expressions_and_behind_names_of_a_query_are_inputs(told, home):
     shadowed, filtered, given = told["hidden"].actions
     numbers, copy = table(home, "numbers"), table(home, "copy")

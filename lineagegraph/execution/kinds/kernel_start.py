@@ -3,36 +3,29 @@
 import json
 import os
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.kinds.kept_events import KeptEvents
 from lineagegraph.execution.kinds.notebook_variables import LOGS, SPARK
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.spark.builder import building
-from lineagegraph.spark.connect.tasks import capturing
-from lineagegraph.spark.session_kinds import AnySessions, sessions_of
+from lineagegraph.spark.session_kinds import build_session, sessions_of
 
 _open: "list[_Task]" = []
 
 
 class _Task:
     def __init__(self) -> None:
-        self._events = KeptEvents()
+        events = KeptEvents()
         self._stack = ExitStack()
-        self._sessions: AnySessions | None = None
-        self._stack.enter_context(building(self._session))
-        self._stack.enter_context(capturing(self._events.context, self._events.keep))
-
-    def _session(self, options: dict[str, str]) -> Any:
-        if self._sessions is None:
-            conf = json.loads(os.environ[SPARK]) | options
-            self._sessions = sessions_of(conf, self._events.keep)
-            self._stack.callback(self._sessions.stop)
-            self._stack.enter_context(self._sessions.task(self._events.context))
-            self._stack.enter_context(StagesFile(Path(os.environ[LOGS]), self._sessions.stages))
-        return self._sessions.session()
+        sessions = sessions_of(json.loads(os.environ[SPARK]), events.keep)
+        self._stack.callback(sessions.stop)
+        # Here, as any thread of the notebook may be the first to ask for a session.
+        self._stack.enter_context(sessions.task(events.context))
+        self._stack.enter_context(StagesFile(Path(os.environ[LOGS]), sessions.stages))
+        self._stack.enter_context(building(partial(build_session, sessions)))
 
     def leave(self, error: str | None) -> None:
         fault = RunError(error) if error is not None else None

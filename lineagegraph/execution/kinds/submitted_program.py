@@ -7,15 +7,15 @@ import runpy
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from lineagegraph.execution.kinds.kept_events import KeptEvents
 from lineagegraph.execution.kinds.sent_events import SentEvents
-from lineagegraph.spark.adopted_session import start_session
+from lineagegraph.spark.adopted_session import AdoptedSession, start_session
 from lineagegraph.spark.builder import building
 from lineagegraph.spark.connect.tasks import capturing
 from lineagegraph.spark.gateway import is_connect
-from lineagegraph.spark.session_kinds import adopted
 
 
 class _Driver:
@@ -23,19 +23,24 @@ class _Driver:
         self._events = events
         self._stack = stack
         self._captured: Any = None
+        self._lock = Lock()
         stack.enter_context(capturing(self._events.context, self._events.keep))
 
     def start(self, options: dict[str, str]) -> Any:
         """Return the session that these options make, which is captured."""
         session = start_session(options)
-        # Requests to a Connect server are captured already, of any session.
-        if not is_connect(session) and session.sparkContext is not self._captured:
-            self._captured = session.sparkContext
-            own = adopted(session, self._events.keep, captures_untagged=True)
-            self._stack.callback(own.stop)
-            self._stack.enter_context(own.task(self._events.context))
-            own.session()
+        with self._lock:
+            # Requests to a Connect server are captured already, of any session.
+            if not is_connect(session) and session.sparkContext is not self._captured:
+                self._capture(session)
         return session
+
+    def _capture(self, session: Any) -> None:
+        self._captured = session.sparkContext
+        own = AdoptedSession(session, self._events.keep, captures_untagged=True)
+        self._stack.callback(own.stop)
+        self._stack.enter_context(own.whole(self._events.context))
+        own.session()
 
 
 def run(words: list[str], events: KeptEvents | SentEvents) -> None:

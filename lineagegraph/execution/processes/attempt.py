@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, Protocol, TextIO
@@ -37,6 +38,7 @@ from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.process_environment.task_processes import MARK
 from lineagegraph.spark.builder import building
+from lineagegraph.spark.session_kinds import build_session
 from lineagegraph.spark.tables.guard import guarding
 
 Report = Callable[[Sequence[dict[str, Any]]], None]
@@ -125,7 +127,7 @@ class _Attempt:
             around.enter_context(provide_upstream(self._order.upstream))
             around.enter_context(guarding(self._check_may_publish))
             around.enter_context(self._services.offering())
-            around.enter_context(building(lambda options: sessions.session()))
+            around.enter_context(building(partial(build_session, sessions)))
             try:
                 self._work(sessions).run()
             except BaseException as raised:  # sys.exit() in a task is the task's failure

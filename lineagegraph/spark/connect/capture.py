@@ -19,8 +19,8 @@ from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import tag_of
 from lineagegraph.spark.capture import Emit
 from lineagegraph.spark.connect.calls import asking
-from lineagegraph.spark.connect.datasets import Datasets, failed
-from lineagegraph.spark.connect.parts import Effect, Part, Unknown
+from lineagegraph.spark.connect.datasets import DEEPEST_VIEW, Datasets, failed
+from lineagegraph.spark.connect.parts import Effect, NamedTable, Part, Unknown, is_temporary
 from lineagegraph.spark.connect.plans import effect_of, ended_stream, operation_of
 from lineagegraph.spark.connect.server import Server
 from lineagegraph.spark.context import TaskContext
@@ -47,10 +47,19 @@ class _Session:
 
     def take(self, effect: Effect) -> None:
         """Take note of the views that a request made or dropped."""
-        if effect.view:
-            self.views[effect.view.name.lower()] = effect.view.sources
+        if view := effect.view:
+            sources = self._now(view.sources, DEEPEST_VIEW) if view.is_fixed else view.sources
+            self.views[view.name.lower()] = tuple(sources)
         if effect.dropped_view:
             self.views.pop(effect.dropped_view.lower(), None)
+
+    def _now(self, parts: tuple[Part, ...], depth: int) -> Iterator[Part]:
+        """Yield parts, with those of temporary views in place of the names of these."""
+        for part in parts:
+            behind = None
+            if depth and isinstance(part, NamedTable) and is_temporary(part.name):
+                behind = self.views.get(part.name[-1].lower())
+            yield from [part] if behind is None else self._now(behind, depth - 1)
 
 
 @dataclass

@@ -14,6 +14,7 @@ from lineagegraph.spark.connect.parts import (
     Part,
     Unknown,
     WrittenPart,
+    is_temporary,
 )
 from lineagegraph.spark.connect.server import CatalogEntry, Server
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_jdbc_target, name_path
@@ -23,7 +24,7 @@ from lineagegraph.spark.schema_fields import Field
 from lineagegraph.spark.trimming import trim_description
 
 _PLAN = PlanNode("Connect", {"class": ""}, ())
-_DEEPEST_VIEW = 20
+DEEPEST_VIEW = 20
 _SESSION_CATALOG = "spark_catalog"
 
 
@@ -40,7 +41,7 @@ class Datasets:
         read: list[Table] = []
         opaque: list[str] = []
         for source in effect.sources:
-            tables, unknown = self._read(source, _DEEPEST_VIEW)
+            tables, unknown = self._read(source, DEEPEST_VIEW)
             read += (table for table in tables if table not in read)
             opaque += unknown
         targets: list[WriteTarget] = []
@@ -95,7 +96,7 @@ class Datasets:
                 return [], [part.kind]
 
     def _read_named(self, name: Name, depth: int) -> tuple[list[Table], list[str]]:
-        view = self.views.get(name[-1].lower()) if _is_temporary(name) else None
+        view = self.views.get(name[-1].lower()) if is_temporary(name) else None
         if view is not None:
             return self._read_all(view, depth)
         entry = self.server.find(name)
@@ -165,10 +166,6 @@ def _new(name: Name) -> DatasetName:
 
 def _is_new(target: WriteTarget) -> bool:
     return target.table.dataset.namespace == ""
-
-
-def _is_temporary(name: Name) -> bool:
-    return len(name) == 1 or (len(name) == 2 and name[0].lower() == "global_temp")
 
 
 def _parts_of_view(entry: CatalogEntry) -> tuple[Part, ...]:

@@ -60,6 +60,8 @@ class TemporaryView:
 
     name: str
     sources: tuple[Part, ...]
+    #: a frame's: views in it are what they are now, also if they are made again later
+    is_fixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,11 @@ class Effect:
 
 
 NOTHING = Effect()
+
+
+def is_temporary(name: Name) -> bool:
+    """Return whether a name may be that of a temporary view."""
+    return len(name) == 1 or (len(name) == 2 and name[0].lower() == "global_temp")
 
 
 def named(name: Name) -> Part:

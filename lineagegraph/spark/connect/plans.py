@@ -82,7 +82,7 @@ def effect_of(operation: Any) -> Effect:
         has_relation = "input" in command.DESCRIPTOR.fields_by_name
         return _effect_of_statement(command.input if has_relation else None, command.sql)
     if kind == "create_dataframe_view":
-        return Effect(view=TemporaryView(command.name, sources_of(command.input)))
+        return Effect(view=TemporaryView(command.name, sources_of(command.input), is_fixed=True))
     if kind in _WITHOUT_DATA:
         return NOTHING
     read = _COMMANDS.get(kind or "")

@@ -53,7 +53,8 @@ class ConnectSessions:
     def session(self) -> Any:
         """Return the session."""
         with self._lock:
-            if self._session is None:
+            is_own = self._session is not self._adopted
+            if self._session is None or (is_own and self._session.is_stopped):
                 self._conf |= self._more()
                 self._session = open_remote(self._conf)
                 if self._code:

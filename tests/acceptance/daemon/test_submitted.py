@@ -10,12 +10,14 @@ from tests.acceptance.processes import Commands
 
 JOB = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 import helper
 from pyspark.sql import SparkSession, functions as F
 
 if __name__ == "__main__":
     source, target = sys.argv[1:]
-    spark = SparkSession.builder.appName("totals").getOrCreate()
+    with ThreadPoolExecutor(1) as pool:
+        spark = pool.submit(SparkSession.builder.appName("totals").getOrCreate).result()
     orders = spark.read.option("header", True).csv(source)
     totals = orders.groupBy("region").agg(F.sum("amount").alias(helper.NAME))
     totals.write.mode("overwrite").parquet(target)
