@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text as a whole: on a full disk, what was there stays.
+    """Write a text as a whole: on a full disk, the file stays as it was.
 
     An error of the disk names the file. A pipe or a device, such as `/dev/stdout`, takes it as it
     comes, and so does a file in a folder that takes no other one.

@@ -45,7 +45,7 @@ def lineage_trees(graph: LineageGraph, direction: Direction) -> list[Twig]:
 
 
 def _grow(root: S, make: Callable[[S], tuple[Twig, list[S]]]) -> Twig:
-    """Return the tree of a root; `make` returns a line, and what is below it.
+    """Return the tree of a root; `make` returns a line, and the nodes below it.
 
     A chain may be deeper than Python's calls.
     """

@@ -26,7 +26,7 @@ class SensorChild:
     """One place for a sensor process; it ends with the process that called `keep`.
 
     It shares memory with the child. After a death, the next child learns from it what was poked.
-    What the dead one had started is ended first.
+    The processes of a dead one are ended first.
     """
 
     def __init__(self, settings: Settings, name: str) -> None:

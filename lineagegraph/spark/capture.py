@@ -120,7 +120,7 @@ class _Execution:
 
     @property
     def encloses(self) -> bool:
-        """Return whether what runs in this is a part of it."""
+        """Return whether executions in this one are parts of it."""
         return bool(self.action and self.action.description.encloses)
 
     @property

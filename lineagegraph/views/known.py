@@ -1,4 +1,4 @@
-"""What a person saw of a thing when the form was opened: that of another is not replaced unseen."""
+"""The state that a person saw when the form was opened: that of another is not replaced unseen."""
 
 from collections.abc import Callable
 from typing import Any
