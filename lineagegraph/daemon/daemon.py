@@ -213,7 +213,6 @@ class Daemon:
 
     def _decide(self) -> None:
         self._graph.write(resume_due)
-        # Times from before a reset count with what was there before it.
         fired = self._graph.write(react_to_times)
         self._graph.write(reset_due)
         fired += react_to_missed(self._graph, max_event_age=self._max_event_age)

@@ -193,10 +193,9 @@ class Coordinator:
         return None if self._queue and step.is_gated else frame.blocked(step)
 
     def _skip_of(self, step: Step) -> Outcome | None:
-        """Return the end of a step on the skip list; the gate knows those of a batch."""
-        request = self._events.request
-        skip = request.skips.get(step.job.key)
-        if skip is None or request.version.pipeline.batch:
+        """Return the end of a step on the skip list; the gate knows those with freshness terms."""
+        skip = self._events.request.skips.get(step.job.key)
+        if skip is None or step.is_gated:
             return None
         end = skip.end()
         return Outcome(end.state, end.reason, end.message)

@@ -167,6 +167,8 @@ class ServedBatches(NamedTuple):
         namespace = request.query_params.get("namespace") or self.settings.namespace
         require(caller_of(request), role, namespace)
         found = find_job(self.graph, path_name(request, "batch"), namespace)
+        # A job may be below one of another namespace.
+        require(caller_of(request), role, found.namespace)
         if not pipeline_of(self.graph, found.key, found.fqn).batch:
             raise NotFound(f"{found.fqn} is not a batch: it has no freshness terms")
         return found

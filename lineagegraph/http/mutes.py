@@ -137,4 +137,7 @@ def _unmute(served: _Served, request: Request) -> Response:
 def _find(served: _Served, request: Request) -> NamedJob:
     namespace = request.query_params.get("namespace") or served.namespace
     require(caller_of(request), Role.OPERATE, namespace)
-    return find_job(served.graph, path_name(request, "job"), namespace)
+    found = find_job(served.graph, path_name(request, "job"), namespace)
+    # A job may be below one of another namespace.
+    require(caller_of(request), Role.OPERATE, found.namespace)
+    return found

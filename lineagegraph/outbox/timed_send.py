@@ -23,16 +23,25 @@ class TimedSend(Generic[S]):
         self._send = send
         self._seconds = seconds
         self._sending: Thread | None = None
+        #: the attempt that was given up
+        self._left: tuple[S, Future[None]] | None = None
 
     def send(self, what: S) -> None:
-        """Send; raise `NotDelivered` if it takes too long, or while one given up still goes on."""
+        """Send; raise `NotDelivered` if it takes too long, or while one given up still goes on.
+
+        What an attempt that was given up has sent after all is not sent again.
+        """
         if self._sending and self._sending.is_alive():
             raise NotDelivered("an earlier attempt still goes on: the receiver does not end it")
+        left, self._left = self._left, None
+        if left and left[0] == what and left[1].exception() is None:
+            return
         outcome: Future[None] = Future()
         self._sending = Thread(target=_run, args=(self._send, what, outcome), daemon=True)
         self._sending.start()
         self._sending.join(self._seconds)
         if not outcome.done():
+            self._left = what, outcome
             raise NotDelivered(f"the receiver did not end its answer within {self._seconds:g} s")
         self._sending = None
         outcome.result()

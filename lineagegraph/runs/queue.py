@@ -16,6 +16,7 @@ from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.task_processes import own_run
@@ -56,6 +57,7 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     job_key: str  # key of the pipeline's job
     fqn: str  # full name of the job, for messages
     params: Mapping[str, Any] = {}  # values of parameters, by name
+    properties: Mapping[str, Any] = {}  # values of a trigger, for parameters that are not given
     only: Sequence[str] = ()  # paths of the tasks to run; empty for all
     triggers: Sequence[str] = ()  # ids of triggers
     consume: bool = False  # whether to consume the occurrences of these triggers
@@ -70,15 +72,21 @@ def request_firing(
     found: WholeTriggerRow, params: Mapping[str, Any], *, consume: bool, key: str | None = None
 ) -> QueueRequest:
     """Return the request to start a trigger's job now; given values come before its properties."""
-    properties = read_stored(found.rule).properties if found.rule else {}
     return QueueRequest(
         job_key=found.job_key or "",
         fqn=found.starts or "",
-        params=properties | dict(params),
+        params=params,
+        properties=_properties(read_stored(found.rule), consume=consume) if found.rule else {},
         triggers=[found.id],
         consume=consume,
         key=key and f"fire {found.id} {key}",
     )
+
+
+def _properties(rule: Trigger, *, consume: bool) -> dict[str, Any]:
+    """Return the properties of a rule, without those that consumed payloads come before."""
+    mapped = {one.parameter for one in rule.arguments} if consume else frozenset()
+    return {name: value for name, value in rule.properties.items() if name not in mapped}
 
 
 def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
@@ -163,10 +171,9 @@ def _check(graph: Graph, request: QueueRequest) -> dict[str, Any]:
             f"{pipeline.name} is not a batch: it has no freshness terms to force or ignore"
         )
     check_paths(pipeline, request.only)
-    params = resolve_params(
-        _without_required(pipeline) if request.consume else pipeline, request.params
-    )
-    return {name: params[name] for name in request.params}
+    given = {**request.properties, **request.params}
+    params = resolve_params(_without_required(pipeline) if request.consume else pipeline, given)
+    return {name: params[name] for name in given}
 
 
 def _pipeline(graph: Graph, request: QueueRequest) -> Pipeline:
@@ -203,7 +210,8 @@ def _hash(request: QueueRequest) -> str | None:
 
 def _started(request: QueueRequest) -> dict[str, Any]:
     """Return the request as the audit log shows it."""
-    started = {"params": request.params, "only": request.only, "options": request.options}
+    params = {**request.properties, **request.params}
+    started = {"params": params, "only": request.only, "options": request.options}
     version = _hash(request)
     return started | ({"version": version} if version else {})
 

@@ -5,10 +5,8 @@ They are locked before their cells change, so each truth is decided once; a firi
 the generation of its cell and is unique.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -17,16 +15,15 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
-from lineagegraph.store.triggers.occurrences import Due, DueTime
+from lineagegraph.store.triggers.occurrences import Due
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.evaluate import note_refused
 from lineagegraph.triggers.occurrences import Refused, refuse_ahead, time_of, to_occurrence
 from lineagegraph.triggers.passes import due_passes
 from lineagegraph.triggers.pause import outside_pause
-from lineagegraph.triggers.reset import record_and_fire
+from lineagegraph.triggers.reset import fire_times, record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started
-from lineagegraph.triggers.times import due_times, time_after
 
 MAX_EVENT_AGE = timedelta(hours=1)
 _AT_ONCE = 100
@@ -86,24 +83,7 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
         return []
     ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
     locked = set(triggers.claim_triggers(tx, ids=ids))
-    due = [time for time in occurrences.due_times(tx, now=now) if time.trigger_id in locked]
-    nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
-    occurrences.set_next(tx, rows=nexts)
-    rows = [row for one in due for row in _scheduled(one, due_times(one))]
-    return [one for turn in _turns(rows) for one in record_and_fire(tx, turn, now)]
-
-
-def _turns(rows: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Return the turns of scheduled times: in each, the next time of every trigger."""
-    turns: dict[int, list[dict[str, Any]]] = {}
-    for _, own in groupby(sorted(rows, key=_trigger_and_time), itemgetter("trigger_id")):
-        for turn, (_, together) in enumerate(groupby(own, _trigger_and_time)):
-            turns.setdefault(turn, []).extend(together)
-    return turns.values()
-
-
-def _trigger_and_time(row: Mapping[str, Any]) -> tuple[str, datetime]:
-    return row["trigger_id"], time_of(row["occurred_at"])
+    return fire_times(tx, locked, now)
 
 
 def react_to_missed(
@@ -183,20 +163,3 @@ def _due_upstream(
         seen |= {(job.run_id, job.job_key) for job in here}
         rows += [{"run_id": job.run_id, "job_key": job.job_key, "hops": hops} for job in here]
     return occurrences.due_upstream(tx, rows=rows, max_event_age=max_event_age, now=now)
-
-
-def _scheduled(due: DueTime, times: Sequence[datetime]) -> list[dict[str, Any]]:
-    status = "ABSENT" if due.operator == "ABSENT" else "DUE"
-    return [
-        {
-            "trigger_id": due.trigger_id,
-            "condition_id": due.condition_id,
-            "cell_id": due.trigger_id,
-            "cell_value": None,
-            "key": f"{due.condition_id} {time.isoformat()} {status}",
-            "status": status,
-            "part": time.isoformat(),
-            "occurred_at": time.isoformat(),
-        }
-        for time in times
-    ]

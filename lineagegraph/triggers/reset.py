@@ -1,6 +1,6 @@
 """Resets: half-met conditions expire at a time, not at the next evaluation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,11 @@ from lineagegraph.store.triggers.occurrences import DueReset
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.fire import fire
 from lineagegraph.triggers.occurrences import time_of
+from lineagegraph.triggers.scheduled import list_turns
 from lineagegraph.triggers.start import Started
+
+# Each takes as many times as one look of a daemon.
+_MOST_LOOKS = 20
 
 
 def record_and_fire(
@@ -19,15 +23,37 @@ def record_and_fire(
 ) -> list[Started]:
     """Store occurrences in the cells of locked triggers, and fire the true ones.
 
-    At each reset that was missed, occurrences before it are evaluated with the state before it.
-    Resets after the last of them are left to `reset_due`: older ones may still come.
+    At each reset that was missed, what came before it is evaluated with the state before it, also
+    scheduled times at which no daemon looked. Resets after the last occurrence are left to
+    `reset_due`: older ones may still come.
     """
+    due = _missed(rows, occurrences.due_resets(tx, now=now))
+    if not due:
+        return _fire(tx, rows, now)
+    first = {one.trigger_id: one.reset_at for one in due}
+    fired = _fire(tx, [row for row in rows if _is_early(row, first)], now)
+    for _ in range(_MOST_LOOKS):
+        turns = list_turns(tx, first, now) if get_pause(tx, now=now) is None else []
+        if not turns:
+            break
+        fired += [one for turn in turns for one in _record(tx, turn, now)]
+    return fired + _record(tx, [row for row in rows if not _is_early(row, first)], now)
+
+
+def fire_times(
+    tx: Transaction, trigger_ids: Collection[str], now: datetime | None
+) -> list[Started]:
+    """Fire locked triggers on their due times, each scheduled time on its own."""
+    turns = list_turns(tx, trigger_ids, now)
+    return [one for turn in turns for one in _record(tx, turn, now)]
+
+
+def _record(tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None) -> list[Started]:
     fired: list[Started] = []
     left = list(rows)
     while due := _missed(left, occurrences.due_resets(tx, now=now)):
         first = {one.trigger_id: one.reset_at for one in due}
-        if early := [row for row in left if _is_early(row, first)]:
-            fired += _fire(tx, early, now)
+        fired += _fire(tx, [row for row in left if _is_early(row, first)], now)
         left = [row for row in left if not _is_early(row, first)]
         _reset_conditions(tx, due, now, left)
     return fired + _fire(tx, left, now)
@@ -42,11 +68,15 @@ def _missed(rows: Sequence[Mapping[str, Any]], due: Sequence[DueReset]) -> list[
 
 
 def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
-    """Reset the half-met conditions whose time has come."""
+    """Reset the half-met conditions whose time has come, except of triggers with due times.
+
+    These count before the reset: `react_to_times` takes them.
+    """
     if get_pause(tx, now=now):
         return
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
     locked = set(triggers.claim_triggers(tx, ids=ids))
+    locked.difference_update(one.trigger_id for one in occurrences.due_times(tx, now=now))
     due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in locked]
     _reset_conditions(tx, due, now)
 
@@ -82,4 +112,6 @@ def _is_early(row: Mapping[str, Any], first: Mapping[str, datetime]) -> bool:
 
 
 def _fire(tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None) -> list[Started]:
+    if not rows:
+        return []
     return fire(tx, occurrences.link_occurrences(tx, rows=list(rows), now=now), now)

@@ -1,6 +1,7 @@
 """When the times of conditions come."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,7 +22,27 @@ def first_time(condition: TimedCondition, after: datetime) -> datetime:
     return after + timedelta(seconds=condition.span or 0.0)
 
 
-def due_times(due: DueTime) -> list[datetime]:
+class TakenTimes(NamedTuple):
+    """The times of a condition that are taken now, the oldest first, and its next time."""
+
+    times: list[datetime]
+    next_at: datetime | None
+
+
+def last_of_many(due: DueTime) -> datetime | None:
+    """Return the last time that is taken now if more have come; None if all are taken."""
+    next_at = _time_after(due)
+    return _times(due)[-1] if next_at is not None and next_at <= due.now else None
+
+
+def take_times(due: DueTime, until: datetime | None) -> TakenTimes:
+    """Take the times that came, or those up to a time; others are left for the next look."""
+    left = [time for time in _times(due) if until is not None and time > until]
+    taken = [time for time in _due_times(due) if until is None or time <= until]
+    return TakenTimes(taken, left[0] if left else _time_after(due))
+
+
+def _due_times(due: DueTime) -> list[datetime]:
     """Return the scheduled times that came, as far as they are made up for, the oldest first.
 
     None is before the pipeline's start date or after its end date.
@@ -38,7 +59,7 @@ def due_times(due: DueTime) -> list[datetime]:
     return [time for time in times[-1:] if due.now - time <= _PUNCTUAL]
 
 
-def time_after(due: DueTime) -> datetime | None:
+def _time_after(due: DueTime) -> datetime | None:
     """Return the next time; an absence has one at the start date, or after its next presence."""
     if due.operator == "ABSENT":
         is_early = due.start_date is not None and due.next_at < due.start_date

@@ -23,7 +23,10 @@ CREATE (r:Run {
   params: p.params
 })
 // Of all partitions, again: also where a success of today would be new enough.
-SET r.partition = p.partition, r.force = CASE b.which WHEN 'ALL' THEN true END
+SET r.partition = p.partition
+FOREACH (again IN CASE b.which WHEN 'ALL' THEN [r] ELSE [] END |
+  SET again.force = true, again.submitted_at = b.created_at
+)
 CREATE (j)-[:HAS_RUN {adopted: false}]->(r)
 CREATE (p)-[:STARTED]->(r)
 CREATE (:StateChange {

@@ -68,7 +68,8 @@ class IngestSpool:
         room = self._room()
         for asked in batch:
             lines = {h: line for h, line in asked.lines.items() if not self._is_known(h, new)}
-            if (size := sum(map(len, lines.values()))) > room:
+            # What is there already needs no room.
+            if (size := sum(map(len, lines.values()))) and size > room:
                 log.warning(
                     "spool_full", limit=self._most_bytes, min_free_bytes=self._least_free_bytes
                 )

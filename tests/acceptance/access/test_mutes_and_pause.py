@@ -6,8 +6,11 @@ import pytest
 
 from lineagegraph.admin.audit import AuditFilter, list_entries
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.extract import extract
+from lineagegraph.reactions.commit import commit
 from tests.acceptance.access.conftest import Admit
 from tests.definitions import daily, define
+from tests.events import run_event
 
 MUTES, PAUSE = "/api/v1/mutes", "/api/v1/pause"
 ONE = f"{MUTES}/daily"
@@ -39,6 +42,18 @@ def test_operators_of_the_namespace_mute_and_unmute_a_job(admit: Admit, graph: G
     assert client.put(f"{MUTES}/weekly", json=BODY).status_code == 404
     changes = [("job.mute", "token:ci")] * 2
     assert audited(graph) == [("job.unmute", "token:ci"), *changes]
+
+
+def test_a_job_below_one_of_another_namespace_is_muted_by_its_own_operators(
+    admit: Admit, graph: Graph
+) -> None:
+    parent, child = run_event("flow", "START"), run_event("step", "START", namespace="bank")
+    above = {"namespace": "default", "name": "flow"}
+    child["run"]["facets"]["parent"] = {"run": {"runId": parent["run"]["runId"]}, "job": above}
+    graph.write(commit, extract([parent, child]))
+    client, step = admit(operate="default"), f"{MUTES}/step?namespace=default"
+    assert client.put(step, json=BODY).status_code == 403
+    assert client.delete(step).status_code == 403
 
 
 def test_readers_and_operators_of_other_namespaces_mute_nothing(admit: Admit) -> None:

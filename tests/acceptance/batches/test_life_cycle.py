@@ -183,3 +183,18 @@ lg.batch("kpi", tasks=[work("daily", dependencies=["finance.fx"])])
 def standings(project: Project) -> dict[str, tuple[FreshState, str | None]]:
     found = with_causes(project.graph, "UTC", read_standings(project.graph, "UTC"))
     return {one.about.name: (one.state, one.cause and one.cause.name) for one in found}
+
+
+def test_a_task_inside_a_group_of_a_batch_is_skipped(project: Project) -> None:
+    project.state(f"""{WORK}
+inner = [lg.command("a", ["true"]), lg.command("b", ["true"])]
+lg.batch("kpi", tasks=[lg.group("g", tasks=inner)])
+""")
+    add_skip(project.graph, find_job(project.graph, "kpi.g.a").key, "broken")
+    run_id = project.run("kpi")
+    rows = project.graph.query(
+        "MATCH (:Run {id: $id})-[:PARENT_OF*]->(r:Run) RETURN r.name AS name, r.state AS state",
+        {"id": run_id},
+    )
+    states = {row["name"]: row["state"] for row in rows}
+    assert (states["kpi.g.a"], states["kpi.g.b"]) == ("SKIPPED", "COMPLETED")

@@ -245,6 +245,18 @@ def test_what_nobody_has_a_route_for_is_given_up_and_old_news_is_deleted(graph: 
     assert states(graph) == []
 
 
+def test_news_of_a_cluster_that_is_left_is_kept_so_that_it_is_told_once(graph: Graph) -> None:
+    tell(graph, route("log:"))
+    other = sender(graph, route("log:"))
+    assert other.send_due() == 1
+    graph.query("MATCH (n:Notification) CREATE (:Cluster {id: n.subject})", write=True)
+    other.tidy(NOW + timedelta(days=31))
+    assert len(states(graph)) == 1
+    graph.query("MATCH (c:Cluster) DELETE c", write=True)
+    other.tidy(NOW + timedelta(days=31))
+    assert states(graph) == []
+
+
 def test_news_of_a_known_channel_is_tried_also_after_days_without_a_daemon(graph: Graph) -> None:
     tell(graph, route("log:"))
     sender(graph, route("log:")).tidy(NOW + timedelta(days=2))

@@ -64,3 +64,20 @@ def test_a_receiver_that_answers_a_byte_at_a_time_is_given_up(
             channel.send(MESSAGE)
         said = str(refused.value)
     assert "still goes on" not in said
+
+
+def test_what_was_sent_after_all_is_not_sent_again() -> None:
+    sent: list[str] = []
+
+    def send(what: str) -> None:
+        time.sleep(0.4)
+        sent.append(what)
+
+    channel = TimedSend(send, seconds=0.1)
+    with pytest.raises(NotDelivered):
+        channel.send("one")
+    time.sleep(1)
+    channel.send("one")
+    assert sent == ["one"]
+    with pytest.raises(NotDelivered):
+        channel.send("one")

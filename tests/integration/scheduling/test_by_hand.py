@@ -252,10 +252,23 @@ def test_by_hand_only_what_counts_is_chosen(graph: Graph, report: str) -> None:
 def test_a_trigger_that_is_fired_by_hand_gives_its_properties(graph: Graph, report: str) -> None:
     write(graph, trigger(on.success("a"), properties={"place": "west"}), report)
     found = find_trigger(graph, "t")
-    queued = queue_run(graph, request_firing(found, {}, consume=False))
+    queued = queue_run(graph, request_firing(found, {}, consume=False, key="k"))
     other = queue_run(graph, request_firing(found, {"place": "east"}, consume=False))
     rows = graph.query("MATCH (r:Run) RETURN r.id AS id, r.params AS params")
     assert {row["id"]: json.loads(row["params"]) for row in rows} == {
         queued.run_id: {"place": "west"},
         other.run_id: {"place": "east"},
     }
+    write(graph, trigger(on.success("a"), properties={"place": "north"}), report)
+    again = request_firing(find_trigger(graph, "t"), {}, consume=False, key="k")
+    assert queue_run(graph, again).run_id == queued.run_id
+
+
+def test_properties_do_not_come_before_the_payload_that_an_argument_takes(
+    graph: Graph, report: str
+) -> None:
+    mapped = {"place": payload("place")}
+    write(graph, trigger(on.success("a"), properties={"place": "x"}, arguments=mapped), report)
+    found = find_trigger(graph, "t")
+    assert request_firing(found, {}, consume=True).properties == {}
+    assert request_firing(found, {}, consume=False).properties == {"place": "x"}

@@ -4,7 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.condition import And, OnAbsent, OnCron, OnEvent, OnStatus
+from lineagegraph.model.triggers.condition import (
+    And,
+    OnAbsent,
+    OnCron,
+    OnEvent,
+    OnStatus,
+    Or,
+)
 from lineagegraph.model.triggers.trigger import CatchUp, Reset, Trigger
 from lineagegraph.triggers.pause import pause_all, resume_due
 from lineagegraph.triggers.react import react_to_times
@@ -18,8 +25,9 @@ A = OnStatus(job="a", statuses=(RunState.COMPLETED,))
 
 
 def tick(graph: Graph, now: datetime) -> int:
-    """Do what a daemon does about times."""
+    """Do what a daemon does about times, and what another one may do just before it."""
     graph.write(resume_due, now=now)
+    graph.write(reset_due, now=now)
     fired = graph.write(react_to_times, now=now)
     graph.write(reset_due, now=now)
     return len([one for one in fired if one.run_id])
@@ -35,6 +43,23 @@ def test_a_time_before_a_missed_reset_counts_with_what_was_there_before_it(graph
     )
     assert end(graph, "a", at=NOON + 8 * HOUR) == []
     assert tick(graph, NOON + 12.2 * HOUR) == 1
+
+
+def test_an_event_after_a_missed_reset_takes_no_time_before_it_away(graph: Graph) -> None:
+    late = OnCron(cron="0 23 * * *", zone="UTC")
+    write(graph, Trigger(when=And(operands=(A, late)), reset=DAILY))
+    assert end(graph, "a", at=NOON + 8 * HOUR) == []
+    assert len(end(graph, "a", at=NOON + 20 * HOUR)) == 1
+    assert tick(graph, NOON + 20.1 * HOUR) == 0
+    assert tick(graph, NOON + 35.1 * HOUR) == 1, "23:00 with the second end"
+
+
+def test_more_times_than_one_look_takes_are_made_up_for_over_a_reset(graph: Graph) -> None:
+    often, daily = (OnCron(cron=cron, zone="UTC") for cron in ("*/5 * * * *", "1 6 * * *"))
+    rule = Trigger(when=Or(operands=(often, daily)), reset=DAILY, catch_up=CatchUp.ALL)
+    write(graph, rule)
+    looks = [tick(graph, NOON + 20 * HOUR) for _ in range(4)]
+    assert (sum(looks), looks[-1]) == (241, 0)
 
 
 def test_each_of_several_missed_resets_ends_a_day(graph: Graph) -> None:
