@@ -11,7 +11,8 @@ def write_file(path: Path, text: str) -> None:
     comes, and so does a file in a folder that takes no other one.
     """
     target = path.resolve()
-    if (path.exists() and not path.is_file()) or not os.access(target.parent, os.W_OK):
+    is_replaceable = not path.exists() or (path.is_file() and os.access(path, os.W_OK))
+    if not (is_replaceable and os.access(target.parent, os.W_OK)):
         path.write_text(text, encoding="utf-8")
         return
     part = target.with_name(f".{os.getpid()}.part")
@@ -21,6 +22,7 @@ def write_file(path: Path, text: str) -> None:
             part.chmod(target.stat().st_mode)
         part.replace(target)
     except OSError as error:
-        part.unlink(missing_ok=True)
         error.filename, error.filename2 = str(path), None
         raise
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """The run that is to run again."""
 
+from collections.abc import Mapping
 from operator import itemgetter
 
 from lineagegraph.errors import NotFound, RerunRefused
@@ -57,7 +58,11 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     A run of some tasks has the outcomes of the run that it repeats for the others.
     """
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
-    return read_outcomes(tx, before) | own if before else own
+    if before is None:
+        return own
+    gone = [one.path for one in read_added(tx, before) if _ran_again(one, own)]
+    earlier = read_outcomes(tx, before).items()
+    return {path: row for path, row in earlier if not is_in_any(path, gone)} | own
 
 
 def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
@@ -71,10 +76,24 @@ def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
 
 
 def read_added(tx: Transaction, original: Original) -> tuple[Expansion, ...]:
-    """Return the tasks that a run added; of a partial rerun that added none, those it repeats."""
-    own = read_expansions(tx, original.id)
-    before = None if own else _read_repeated(tx, original)
-    return read_added(tx, before) if before else own
+    """Return the tasks that a run added.
+
+    A run of some tasks has those of the run that it repeats, unless it ran the task that adds them.
+    """
+    own, before = read_expansions(tx, original.id), _read_repeated(tx, original)
+    if before is None:
+        return own
+    outcomes, known = _own_outcomes(tx, original), {one.behind for one in own}
+    earlier = [
+        one
+        for one in read_added(tx, before)
+        if one.behind not in known and not _ran_again(one, outcomes)
+    ]
+    return (*earlier, *own)
+
+
+def _ran_again(one: Expansion, outcomes: Mapping[str, OutcomeRow]) -> bool:
+    return ".".join(one.behind) in outcomes
 
 
 def read_added_before(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
@@ -106,8 +125,10 @@ def _asked_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
         return own
+    gone = [one.path for one in read_added(tx, before) if _ran_again(one, own)]
     earlier = _asked_outcomes(tx, before).items()
-    return {path: row for path, row in earlier if not is_in_any(path, original.only)} | own
+    asked = (*original.only, *gone)
+    return {path: row for path, row in earlier if not is_in_any(path, asked)} | own
 
 
 def incomplete(tx: Transaction, original: Original, pipeline: Pipeline) -> list[str]:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+API_MODE = "spark.api.mode"
 REMOTE = "spark.remote"
 APPLICATION_NAME = "lineagegraph"
 LOOPBACK = "127.0.0.1"

@@ -11,7 +11,7 @@ from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.spark.capture import Emit
 from lineagegraph.spark.connect.sessions import ConnectSessions
 from lineagegraph.spark.gateway import is_connect
-from lineagegraph.spark.session_conf import REMOTE
+from lineagegraph.spark.session_conf import API_MODE, REMOTE
 from lineagegraph.spark.sessions import SparkSessions
 
 AnySessions = SparkSessions | ConnectSessions
@@ -54,7 +54,8 @@ def build_session(sessions: AskedSessions, options: Mapping[str, str]) -> Any:
     requests are captured anyway.
     """
     own = sessions.conf.get(REMOTE)
-    if options.get(REMOTE, own) != own:
+    starts_connect = own is None and options.get(API_MODE) == "connect"
+    if options.get(REMOTE, own) != own or starts_connect:
         return SparkSession.builder.config(map=dict(options)).getOrCreate()
     if own is None:
         sessions.at_start(lambda: options)

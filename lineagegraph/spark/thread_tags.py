@@ -4,11 +4,12 @@ Spark keeps job tags for each thread of the JVM, and Python's threads have one e
 of another: a new thread, or a thread of a pool, has no tag.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
 from contextvars import ContextVar
-from functools import wraps
+from functools import partial, wraps
+from inspect import signature
 from multiprocessing.pool import ThreadPool
 from threading import Lock, Thread
 from typing import Any
@@ -19,6 +20,11 @@ from lineagegraph.model.holding import holding
 _CALLS = (
     *("apply_async", "map", "map_async", "starmap", "starmap_async", "imap", "imap_unordered"),
 )
+#: their arguments that are called in threads of the pool
+_CALLED = ("func", "callback", "error_callback", "initializer")
+#: methods that take values from their iterable in a thread of the pool
+_LAZY = ("imap", "imap_unordered")
+_END = object()
 
 Enter = Callable[[], AbstractContextManager[None]]
 
@@ -45,9 +51,8 @@ def _install() -> None:
             ThreadPoolExecutor.submit = _submit(  # type: ignore[method-assign]
                 ThreadPoolExecutor.submit
             )
-            ThreadPool.__init__ = _make(ThreadPool.__init__)  # type: ignore[method-assign]
-            for name in _CALLS:
-                setattr(ThreadPool, name, _submit(getattr(ThreadPool, name)))
+            for name in ("__init__", *_CALLS):
+                setattr(ThreadPool, name, _call(getattr(ThreadPool, name)))
 
 
 def _start(original: Callable[[Thread], None]) -> Callable[[Thread], None]:
@@ -63,11 +68,8 @@ def _start(original: Callable[[Thread], None]) -> Callable[[Thread], None]:
 def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(original)
     def submit(pool: Any, /, *args: Any, **options: Any) -> Any:
-        if enters := _current.get():
-            if args:
-                args = (_entering(enters, args[0]), *args[1:])
-            elif call := options.get("func"):
-                options["func"] = _entering(enters, call)
+        if args and (enters := _current.get()):
+            args = (_entering(enters, args[0]), *args[1:])
         # A thread of the pool works for others later.
         with passing_nothing_on():
             return original(pool, *args, **options)
@@ -75,14 +77,30 @@ def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
     return submit
 
 
-def _make(original: Callable[..., None]) -> Callable[..., None]:
-    @wraps(original)
-    def make(pool: ThreadPool, *args: Any, **options: Any) -> None:
-        # It starts its threads at once.
-        with passing_nothing_on():
-            original(pool, *args, **options)
+def _call(original: Callable[..., Any]) -> Callable[..., Any]:
+    told = signature(original)
 
-    return make
+    @wraps(original)
+    def call(*args: Any, **options: Any) -> Any:
+        if enters := _current.get():
+            given = told.bind(*args, **options)
+            for name in _CALLED:
+                if function := given.arguments.get(name):
+                    given.arguments[name] = _entering(enters, function)
+            if original.__name__ in _LAZY:
+                given.arguments["iterable"] = _each(enters, given.arguments["iterable"])
+            args, options = given.args, given.kwargs
+        # Its threads, which it starts when it is made, work for others later.
+        with passing_nothing_on():
+            return original(*args, **options)
+
+    return call
+
+
+def _each(enters: tuple[Enter, ...], values: Iterable[Any]) -> Iterator[Any]:
+    step = _entering(enters, partial(next, iter(values), _END))
+    while (value := step()) is not _END:
+        yield value
 
 
 def _entering(enters: tuple[Enter, ...], call: Callable[..., Any]) -> Callable[..., Any]:

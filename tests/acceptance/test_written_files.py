@@ -33,3 +33,9 @@ def test_links_modes_and_pipes_are_written_as_they_are(tmp_path: Path) -> None:
     write_file(pipe, "new")
     assert os.read(reader, 9) == b"new"
     os.close(reader)
+
+
+def test_nothing_stays_of_a_text_that_no_file_takes(tmp_path: Path) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        write_file(tmp_path / "file", "\udcff")
+    assert list(tmp_path.iterdir()) == []

@@ -46,7 +46,10 @@ class MarquezSource:
     def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
         self._address = url.rstrip("/")
         self.url = mask_text(self._address)
-        user = httpx2.URL(self._address).username
+        try:
+            user = httpx2.URL(self._address).username
+        except httpx2.InvalidURL as error:
+            raise SourceFailed(f"{self.url} is no address of a server: {error}") from None
         self.account = text_hash(user) if user else None
         self._client = httpx2.Client(timeout=_SECONDS, follow_redirects=True)
         self._retrying = tenacity.Retrying(

@@ -40,6 +40,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.typed import decode_json
 from lineagegraph.spark.tables.guard import guarding
 
+_OVER = "its task has ended, so it may not publish any more"
 _REFUSED = "expand() does not work in a task on a named cluster: call it in one without `cluster`"
 
 
@@ -115,12 +116,14 @@ class _Server:
             Thread(target=self._attempt, args=(order,), daemon=True).start()
         elif order.stop and order.id in self._running:
             self._running[order.id].request()
-        elif order.answer and order.id in self._asked:
-            self._asked.pop(order.id).set_result(order.fault)
+        elif order.answer:
+            self._answer(order.id, order.fault)
 
     def stop(self) -> None:
         for cancellation in list(self._running.values()):
             cancellation.request()
+        for number in list(self._asked):
+            self._answer(number, _OVER)
 
     def _attempt(self, order: ClusterOrder) -> None:
         number, step = order.id, self._steps[order.run or ""]
@@ -138,6 +141,8 @@ class _Server:
             around.enter_context(printing(step.path, log))
             outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
+        # A thread of its own may go on, and nobody would answer it.
+        self._answer(number, _OVER)
         self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
@@ -156,7 +161,14 @@ class _Server:
         answer: Future[str | None] = Future()
         with asking:
             self._asked[number] = answer
-            self.send(ClusterReply(id=number, asks=True))
+            if number in self._running:
+                self.send(ClusterReply(id=number, asks=True))
+            else:
+                self._answer(number, _OVER)
             fault = answer.result()
         if fault:
             raise RunError(fault)
+
+    def _answer(self, number: int, fault: str | None) -> None:
+        if asked := self._asked.pop(number, None):
+            asked.set_result(fault)

@@ -222,6 +222,11 @@ def test_a_server_that_is_no_marquez_is_said_to_be_none(
         import_events(graph, other)
 
 
+def test_an_address_that_is_none_is_said_to_be_none() -> None:
+    with pytest.raises(SourceFailed, match="http://host:notaport is no address of a server"):
+        MarquezSource("http://host:notaport")
+
+
 def test_a_server_that_cannot_be_asked_is_an_error_at_once(graph: Graph) -> None:
     said = "no Marquez server answers at ftp://nobody: "
     with MarquezSource("ftp://nobody") as other, pytest.raises(SourceFailed, match=said):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from lineagegraph.admin.variables import set_variable
 from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.cli.show.log_printer import choose_task
@@ -251,3 +252,33 @@ def test_a_rerun_of_a_part_that_never_began_has_what_the_first_run_did(project, 
     failed = RerunRequest(run=killed, policy="latest", from_failed=True)
     plan = plan_rerun(project.graph, project.settings, failed)
     assert plan.tasks == ("report", "part.0"), "it was to repeat them and did not"
+
+
+SPREAD = """
+def part(part):
+    assert part == "good"
+
+@lg.task
+def spread():
+    if not lg.variable("alone", default=False):
+        lg.expand(part, part=["good", "bad"])
+
+@lg.task(after=spread)
+def report():
+    raise ValueError("broken")
+
+lg.pipeline("spreading", tasks=[spread, report])
+"""
+
+
+def test_what_a_task_added_before_is_gone_once_it_ran_again_and_added_nothing(project):
+    project.state(SPREAD)
+    first = project.run("spreading")
+    assert project.tasks(first)["1"] == "FAILED"
+    set_variable(project.graph, "alone", True)
+    again = project.rerun(first, policy="latest", from_task="spread")
+    assert project.tasks(again) == {"spread": "COMPLETED", "report": "FAILED"}
+    failed = RerunRequest(run=again, policy="latest", from_failed=True)
+    assert plan_rerun(project.graph, project.settings, failed).tasks == ("report",)
+    last = project.rerun(again, policy="latest", from_failed=True)
+    assert project.tasks(last) == {"report": "FAILED"}

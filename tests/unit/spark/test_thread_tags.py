@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from multiprocessing.pool import ThreadPool
+from threading import Event
 
 import pytest
 
@@ -52,3 +53,35 @@ def test_an_executor_works_for_its_caller():
         with task("second"):
             assert pool.submit(now).result() == "second"
         assert pool.submit(now).result() is None
+
+
+def test_what_a_pool_calls_beside_its_function_works_for_the_caller_too():
+    seen = []
+
+    def note(*_):
+        seen.append(now())
+
+    def values():
+        note()
+        yield 1
+
+    with task("first"), ThreadPool(1, initializer=note) as pool:
+        done = Event()
+
+        def go_on(_):
+            note()
+            pool.apply_async(note, callback=lambda _: done.set())
+
+        pool.apply_async(now, callback=go_on)
+        assert done.wait(10)
+        assert list(pool.imap(now, values())) == ["first"]
+    assert seen == ["first"] * 4
+
+
+def test_a_pool_takes_what_it_took_before():
+    with task("first"), ThreadPool(1) as pool:
+        assert pool.apply_async(max, (1, 2), {"key": abs}, None, None).get() == 2
+        with pytest.raises(TypeError):
+            pool.apply_async()
+        with pytest.raises(ZeroDivisionError):
+            list(pool.imap(lambda one: 1 / one, iter([0])))
