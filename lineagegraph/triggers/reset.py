@@ -72,9 +72,9 @@ def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
 
     These count before the reset: `react_to_times` takes them.
     """
-    if get_pause(tx, now=now):
-        return
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
+    if not ids or get_pause(tx, now=now):
+        return
     locked = set(triggers.claim_triggers(tx, ids=ids))
     locked.difference_update(one.trigger_id for one in occurrences.due_times(tx, now=now))
     due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in locked]
