@@ -14,21 +14,30 @@ from weakref import WeakKeyDictionary
 
 from lineagegraph.dataframes.described import DescribedData
 from lineagegraph.dataframes.open_transaction import OpenTransaction
-from lineagegraph.dataframes.statement_effect import SqlSource, turn_of
+from lineagegraph.dataframes.statement_effect import SqlSource, SqlView
 from lineagegraph.dataframes.uses import current_uses
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc_target
 
 #: sqlglot's dialect and JDBC's name, by SQLAlchemy's; others have their own name everywhere
-_KINDS = {"postgresql": ("postgres", "postgresql"), "mssql": ("tsql", "sqlserver")}
+_KINDS = {
+    "postgresql": ("postgres", "postgresql"),
+    "cockroachdb": ("postgres", "cockroachdb"),
+    "mssql": ("tsql", "sqlserver"),
+}
 _MARIADB = ("mysql", "mariadb")
 _COLUMNS = "SELECT name, type FROM pragma_table_info(?)"
-_VIEWS = "SELECT sql FROM sqlite_master WHERE type = 'view' AND name = ? COLLATE NOCASE"
+_VIEWS = "SELECT name, sql FROM sqlite_master WHERE type = 'view' AND name = ? COLLATE NOCASE"
 #: begins the names of SQLite's own tables
 _INTERNAL = "sqlite_"
 #: position of the class of connections among the arguments of `connect`
 _FACTORY = 5
 #: transactions that Python begins itself, the value of `Connection.autocommit` since Python 3.12
 _LEGACY = -1
+#: those that undo what is not committed; elsewhere a rollback does nothing
+_TRANSACTIONS = (
+    *("postgresql", "cockroachdb", "redshift", "mysql", "mariadb", "mssql", "oracle"),
+    *("snowflake", "db2", "hana", "firebird"),
+)
 #: followed in other ways
 _LOCAL = ("sqlite", "duckdb")
 
@@ -42,16 +51,23 @@ class SqliteFile:
 
     def find(self, source: SqlSource) -> list[DescribedData]:
         """Return the table, if the file has it now."""
-        *schema, name = source.table or ("",)
-        if not name or schema not in ([], ["main"]) or name.lower().startswith(_INTERNAL):
+        name = self._name_of(source)
+        if name is None:
             return []
         rows = self._ask(_COLUMNS, name)
         return [DescribedData(DatasetName(f"sqlite:{self.path}", name), dict(rows))] if rows else []
 
-    def view(self, source: SqlSource) -> str | None:
-        """Return the statement that made a view of the file."""
-        found = self._ask(_VIEWS, source.table[-1]) if source.table else []
-        return found[0][0] if found else None
+    def view(self, source: SqlSource) -> SqlView | None:
+        """Return the view of the file."""
+        name = self._name_of(source)
+        found = self._ask(_VIEWS, name) if name else []
+        return SqlView(found[0][:1], found[0][1]) if found else None
+
+    def _name_of(self, source: SqlSource) -> str | None:
+        """Return the name of what may be in the file; other schemas are other files."""
+        *schema, name = source.table or ("",)
+        is_own = [one.lower() for one in schema] in ([], ["main"])
+        return name if name and is_own and not name.lower().startswith(_INTERNAL) else None
 
     def _ask(self, query: str, name: str) -> list[tuple[Any, ...]]:
         try:
@@ -145,15 +161,14 @@ class _Connection(sqlite3.Connection):
         if self.followed:
             self.followed.end(turn)
 
-    def note(self, text: str) -> None:
-        """Take note of a statement that succeeded."""
-        if not self.followed:
+    def note(self, text: str, *, was_open: bool | None = None) -> None:
+        """Take note of a text that succeeded: a statement, or a script with what was before it."""
+        if not self.followed or self.followed.is_idle():
             return
-        turn = turn_of(text)
-        if self.in_transaction or turn != "rollback":
-            self.followed.add(text, is_open=self.in_transaction)
-        if not self.in_transaction:
-            self.followed.end(turn or "commit")
+        is_open = self.in_transaction
+        self.followed.take(text, is_open=is_open if was_open is None else was_open)
+        if not is_open:
+            self.followed.end("commit")
 
     def note_failure(self) -> None:
         """Take note of a statement that failed; it may have ended the transaction."""
@@ -173,15 +188,18 @@ class _Cursor(sqlite3.Cursor):
     def executescript(self, *args: Any) -> Any:
         if getattr(self.connection, "autocommit", _LEGACY) == _LEGACY:
             self.connection.commit()  # as it does itself
-        return self._noted(super().executescript, args)
+        was_open = self.connection.in_transaction
+        return self._noted(super().executescript, args, was_open=was_open)
 
-    def _noted(self, run: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def _noted(
+        self, run: Callable[..., Any], args: tuple[Any, ...], *, was_open: bool | None = None
+    ) -> Any:
         try:
             result = run(*args)
         except Exception:
             self.connection.note_failure()
             raise
-        self.connection.note(args[0])
+        self.connection.note(args[0], was_open=was_open)
         return result
 
 
@@ -203,12 +221,14 @@ def follow_sqlalchemy(sqlalchemy: ModuleType) -> None:
     open_: WeakKeyDictionary[Any, OpenTransaction] = WeakKeyDictionary()
 
     def execute(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        server = _server_of(connection.engine.url) if current_uses() else None
-        if server is None:
-            return
         if connection not in open_:
+            server = _server_of(connection.engine.url) if current_uses() else None
+            if server is None:
+                return
             open_[connection] = OpenTransaction(server)
-        open_[connection].add(statement, is_open=not _commits_each(connection))
+        # Else only what the statements themselves begin is a transaction.
+        is_open = None if _commits_each(connection) else True
+        open_[connection].take(statement, is_open=is_open)
 
     def end(turn: str, connection: Any, *rest: Any) -> None:
         if connection in open_:
@@ -226,6 +246,8 @@ def follow_sqlalchemy(sqlalchemy: ModuleType) -> None:
 
 def _commits_each(connection: Any) -> bool:
     """Return whether each statement of a connection is a transaction."""
+    if connection.engine.url.get_backend_name() not in _TRANSACTIONS:
+        return True
     level = connection.get_execution_options().get("isolation_level")
     if level is None:
         level = getattr(connection.dialect, "_on_connect_isolation_level", None)

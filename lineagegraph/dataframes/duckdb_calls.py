@@ -10,10 +10,11 @@ from lineagegraph.dataframes.described import Columns, DescribedData
 from lineagegraph.dataframes.entry_points import follow_call, names_of
 from lineagegraph.dataframes.statement_effect import (
     SqlSource,
+    SqlView,
     StatementEffect,
     may_change,
-    turn_of,
 )
+from lineagegraph.dataframes.turns import split_turns, turn_of
 from lineagegraph.dataframes.uses import DataUses
 from lineagegraph.spark.dataset_names import DatasetName
 
@@ -27,15 +28,18 @@ _FILES = """
 SELECT database_name, path FROM duckdb_databases()
 WHERE type = 'duckdb' AND path IS NOT NULL AND NOT internal
 """
-_COLUMNS = """
-SELECT database_name, schema_name, column_name, data_type FROM duckdb_columns()
-WHERE table_name = ? AND (database_name = ? OR ? IS NULL) AND (schema_name = ? OR ? IS NULL)
-ORDER BY database_name <> current_database(), database_name, schema_name, column_index
+_NAMED = """
+SELECT database_name, schema_name, table_name, NULL FROM duckdb_tables()
+WHERE lower(table_name) = lower($1) AND NOT internal
+UNION ALL
+SELECT database_name, schema_name, view_name, sql FROM duckdb_views()
+WHERE lower(view_name) = lower($1) AND NOT internal
 """
-_VIEWS = """
-SELECT sql FROM duckdb_views()
-WHERE view_name = ? AND NOT internal AND (? IS NULL OR ? IN (schema_name, database_name))
-ORDER BY database_name <> current_database(), schema_name
+_CURRENT = "SELECT current_database(), current_schema()"
+_COLUMNS = """
+SELECT column_name, data_type FROM duckdb_columns()
+WHERE database_name = ? AND schema_name = ? AND table_name = ?
+ORDER BY column_index
 """
 
 
@@ -69,32 +73,29 @@ class _Connection:
                 for file in source.files
                 for name in names_of(file)
             ]
-        return self._find_table(source.table) if source.table and self.files else []
+        found = self._resolve(source) if self.files else None
+        if found is None or found.database not in self.files:
+            return []
+        columns = dict(self.beside.execute(_COLUMNS, found[:3]).fetchall())
+        named = found.name if found.schema == "main" else f"{found.schema}.{found.name}"
+        return [DescribedData(DatasetName(_DATABASE + self.files[found.database], named), columns)]
 
-    def view(self, source: SqlSource) -> str | None:
-        """Return the statement that made a view; temporary ones are not seen from beside."""
+    def view(self, source: SqlSource) -> SqlView | None:
+        """Return the view; temporary ones are not seen from beside."""
+        found = self._resolve(source)
+        return SqlView(found[:3], found.made_by) if found and found.made_by else None
+
+    def _resolve(self, source: SqlSource) -> "_Named | None":
+        """Return the table or view that DuckDB takes: the first of its search path."""
         if not source.table:
             return None
-        *places, name = source.table
-        place = places[-1] if places else None
-        found = self.beside.execute(_VIEWS, [name, place, place]).fetchone()
-        return str(found[0]) if found else None
-
-    def _find_table(self, table: tuple[str, ...]) -> list[DescribedData]:
-        *places, name = table
-        schema = places[-1] if places else None
-        catalog = places[0] if len(places) > 1 else None
-        # `a.t` may be a schema's or a database's.
-        if catalog is None and schema in self.files:
-            catalog, schema = schema, None
-        rows = self.beside.execute(_COLUMNS, [name, catalog, catalog, schema, schema]).fetchall()
-        found = [row for row in rows if row[0] in self.files and row[:2] == rows[0][:2]]
-        if not found:
-            return []
-        database, schema = found[0][:2]
-        named = name if schema == "main" else f"{schema}.{name}"
-        columns = {column: type_ for *_, column, type_ in found}
-        return [DescribedData(DatasetName(f"{_DATABASE}{self.files[database]}", named), columns)]
+        rows = self.beside.execute(_NAMED, [source.table[-1]]).fetchall()
+        found = [one for one in map(_Named._make, rows) if one.is_in(source.table[:-1])]
+        if len(found) < 2:
+            return found[0] if found else None
+        current = self.beside.execute(_CURRENT).fetchone()
+        path = [one for one in (source.within, current) if one]
+        return min(found, key=lambda one: one.rank(path, is_bare=len(source.table) == 1))
 
     def _columns_of_file(self, file: str) -> Columns:
         try:
@@ -102,6 +103,27 @@ class _Connection:
         except Exception:  # it may be written now, or need options
             return {}
         return {row[0]: row[1] for row in described}
+
+
+class _Named(NamedTuple):
+    """A table or view of a name."""
+
+    database: str
+    schema: str
+    name: str
+    made_by: str | None  # of a view
+
+    def is_in(self, places: tuple[str, ...]) -> bool:
+        """Return whether it is in a schema, a database, or a schema of a database."""
+        given = tuple(one.lower() for one in places)
+        schema, database = self.schema.lower(), self.database.lower()
+        return given in ((), (schema,), (database,), (database, schema))
+
+    def rank(self, path: list[tuple[str, ...]], *, is_bare: bool) -> tuple[Any, ...]:
+        """Return the place in a search path, of which only a bare name takes the schemas."""
+        places = [self[:2] == one for one in path] if is_bare else []
+        databases = [self.database == one[0] for one in path]
+        return (*(not one for one in (*places, *databases, self.schema == "main")), self[:2])
 
 
 def _quoted(text: str) -> str:
@@ -126,21 +148,19 @@ class _Calls:
 
     def query(self, uses: DataUses, args: Any, kwargs: Any, result: Any) -> None:
         asked, args = self._asked_by(args, kwargs)
-        text = _text_of(args, kwargs)
-        turn = turn_of(text)
-        _turn(uses, asked, turn)
-        if turn == "rollback":
-            return
-        if uses.is_in_transaction(asked.key) and may_change(text):
-            if not uses.is_kept(asked.key, text):
-                _keep(uses, asked, text)
-        elif uses.is_new(asked.key, text):
-            _note(uses, asked, text)
+        for statement in split_turns(_text_of(args, kwargs)):
+            if turn := turn_of(statement):
+                _turn(uses, asked, turn.kind)
+            elif uses.is_in_transaction(asked.key) and may_change(statement):
+                if not uses.is_kept(asked.key, statement):
+                    _keep(uses, asked, statement)
+            elif uses.is_new(asked.key, statement):
+                _note(uses, asked, statement)
 
     def failed_query(self, uses: DataUses, args: Any, kwargs: Any, error: Any) -> None:
         """Forget a transaction's writes: any error aborts it."""
         asked, args = self._asked_by(args, kwargs)
-        if turn_of(_text_of(args, kwargs)):
+        if any(map(turn_of, split_turns(_text_of(args, kwargs)))):
             uses.end_transaction(asked.key)
         else:
             uses.abort_transaction(asked.key)
@@ -207,11 +227,11 @@ def _keep(uses: DataUses, asked: _Asked, text: str) -> None:
     uses.keep_uncommitted(asked.key, text, kept)
 
 
-def _turn(uses: DataUses, asked: _Asked, turn: str | None) -> None:
+def _turn(uses: DataUses, asked: _Asked, turn: str) -> None:
     """Begin or end a transaction; kept writes count if it commits."""
     if turn == "begin":
         uses.begin_transaction(asked.key)
-    elif turn:
+    else:
         kept = uses.end_transaction(asked.key)
         for text, effects in kept.items() if turn == "commit" else ():
             later = [] if _are_seen(effects) else _effects(asked.connection, text)

@@ -7,22 +7,27 @@ from lineagegraph.dataframes.described import DescribedData, Origins
 
 LONGEST = 100_000
 """Characters of the longest statement that is looked at."""
-_GAP = r"(?:\s|--[^\n]*\n|/\*.*?\*/)*+"
+GAP = r"(?:\s|--[^\n]*+(?:\n|\Z)|/\*.*?\*/)*+"
+"""Pattern of what may be between two words, with DOTALL."""
 _QUOTED = r"""(?:"[^"]*+"|`[^`]*+`|\[[^]]*+]|'[^']*+')"""
-_NAME = rf"(?:{_QUOTED}|[\w$#@]++)++"
+NAME = rf"(?:{_QUOTED}|[\w$#@]++)++"
+"""Pattern of a name."""
+# Each is read in one way only.
+_WORDS = rf"""(?>--[^\n]*+|/\*.*?\*/|[^()"`[';/-]|/(?!\*)|-(?!-)|{_QUOTED})*?"""
 # Elsewhere the word may be a column's name, or begin rows that a query reads.
 _VALUES = re.compile(
     rf"""
-    ^{_GAP}(?:insert|replace)\b (?:{_GAP}(?:or{_GAP}\w+|ignore|overwrite)\b)?
-    (?:{_GAP}into\b)? (?:{_GAP}table\b)? {_GAP}{_NAME}(?:{_GAP}\.{_GAP}{_NAME})*+
-    (?:{_GAP}as\b{_GAP}{_NAME})? (?:{_GAP}\((?:[^()"`[']|{_QUOTED})*+\))?
-    (?:{_GAP}(?:overriding|output)\b(?:[^()"`[';]|{_QUOTED})*?)? {_GAP}\bvalues\b
+    ^{GAP}(?:insert|replace)\b (?:{GAP}(?:or{GAP}\w+|ignore|overwrite)\b)?
+    (?:{GAP}into\b)? (?:{GAP}table\b)? {GAP}{NAME}(?:{GAP}\.{GAP}{NAME})*+
+    (?:{GAP}as\b{GAP}{NAME})? (?:{GAP}\((?:[^()"`[']|{_QUOTED})*+\))?
+    (?:{GAP}(?:overriding|output)\b{_WORDS}|{GAP}) \bvalues\b
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _LITERALS = re.compile(
     r"""
-    ("[^"]*" | `[^`]*` | \[[^]]*] | --[^\n]* | /\*.*?\*/)  # names and comments stay
+    # names and comments stay; what is not closed goes to the end
+    ("[^"]*" | `[^`]*` | \[[^]]*+(?:]|\Z) | --[^\n]* | /\*.*?(?:\*/|\Z))
     | \be'(?:[^'\\]|\\.|'')*' | (?:\b[bnux]|\bu&)?'(?:[^']|'')*' | %\(\w+\)s | %s
     | (?:(?<=[=<>,(])\s*-)? (?<![\w.$:?@]) (?:0x[0-9a-f]+ | \d[\d.]*(?:e[+-]?\d+)?) (?![\w$])
     | (?<=[=,(]) \s*NULL\b
@@ -32,11 +37,6 @@ _LITERALS = re.compile(
 _CHANGES = re.compile(
     r"\b(?:insert|update|delete|merge|replace|create|copy|alter)\b", re.IGNORECASE
 )
-_TURNS = re.compile(
-    r"(?:^|;)(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:(?P<begin>begin|start\s+transaction)|(?P<commit>commit|end)"
-    r"|(?P<rollback>rollback|abort))\b",
-    re.IGNORECASE | re.DOTALL,
-)
 
 
 class SqlSource(NamedTuple):
@@ -44,6 +44,15 @@ class SqlSource(NamedTuple):
 
     table: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    #: catalog and schema of the view that names the table
+    within: tuple[str, ...] = ()
+
+
+class SqlView(NamedTuple):
+    """A view, and the statement that made it."""
+
+    place: tuple[str, ...]  # as far as the database tells: catalog, schema and name
+    text: str
 
 
 class SqlDatabase(Protocol):
@@ -56,8 +65,8 @@ class SqlDatabase(Protocol):
     def find(self, source: SqlSource) -> list[DescribedData]:
         """Return the datasets behind a source; none if it is no data that stays."""
 
-    def view(self, source: SqlSource) -> str | None:
-        """Return the statement that made a view; None of all else."""
+    def view(self, source: SqlSource) -> SqlView | None:
+        """Return the view that a source is; None of all else."""
 
 
 class StatementEffect(NamedTuple):
@@ -79,9 +88,3 @@ def without_values(text: str) -> str:
 def may_change(text: str) -> bool:
     """Return whether a statement may write data."""
     return _CHANGES.search(text, 0, LONGEST) is not None
-
-
-def turn_of(text: str) -> str | None:
-    """Return the last turn that the statements of a text give a transaction."""
-    *_, turn = [None, *(found.lastgroup for found in _TURNS.finditer(text))]
-    return turn

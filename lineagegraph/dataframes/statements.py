@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from sqlglot import exp, parse
 from sqlglot.errors import SqlglotError
@@ -12,6 +13,7 @@ from lineagegraph.dataframes.statement_effect import (
     LONGEST,
     SqlDatabase,
     SqlSource,
+    SqlView,
     StatementEffect,
 )
 from lineagegraph.spark.common_tables import is_common
@@ -20,6 +22,7 @@ _REPLACES = re.compile(r"^\s*(?:insert\s+or\s+\w+|replace)\s+into\b", re.IGNOREC
 _READS_FILES = re.compile(r"^(?:read_\w+|parquet_scan|\w+_scan)$", re.IGNORECASE)
 _FILE = re.compile(r"[/\\]|\.\w+$|^\w+://")
 _DEEPEST_VIEW = 20
+_MOST_VIEWS = 50
 _CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 
 
@@ -41,7 +44,9 @@ def _effect(statement: exp.Expr, database: SqlDatabase) -> StatementEffect:
     target, query = _target(statement)
     if target is None and not isinstance(statement, exp.Query | exp.Copy):
         return StatementEffect([], None, {})
-    known = _name_sources(statement, target, database)
+    sources = _Sources(database)
+    sources.name_in(statement, target)
+    known = sources.known
     written = database.find(_source(target)) if target is not None else []
     if isinstance(statement, exp.Copy):
         files = tuple(one.name for one in statement.args["files"])
@@ -101,47 +106,50 @@ def _target_of_copy(copy: exp.Copy) -> tuple[exp.Table | None, exp.Query | None]
     return None, inner if isinstance(inner, exp.Query) else None
 
 
-def _name_sources(
-    statement: exp.Expr, target: exp.Table | None, database: SqlDatabase
-) -> dict[str, list[DescribedData]]:
-    """Give each table and file that is read a name of its own, and return what is behind them."""
-    known: dict[str, list[DescribedData]] = {}
-    _name_in(statement, target, database, known, _DEEPEST_VIEW)
-    return known
+@dataclass
+class _Sources:
+    """Gives each table and file that is read a name of its own, and knows what is behind them."""
 
+    database: SqlDatabase
+    known: dict[str, list[DescribedData]] = field(default_factory=dict)
+    views: int = 0
 
-def _name_in(
-    statement: exp.Expr,
-    target: exp.Table | None,
-    database: SqlDatabase,
-    known: dict[str, list[DescribedData]],
-    depth: int,
-) -> None:
-    for table in list(statement.find_all(exp.Table)):
-        if table is target or is_common(table):
-            continue
-        if depth and (query := _query_of_view(table, database)):
-            # By itself: common tables around the view are none of it.
-            _name_in(query, None, database, known, depth - 1)
-            _put_in_place(table, query)
-            continue
-        found = database.find(_source(table))
-        if not found:
-            continue
-        name = f"source_{len(known)}"
-        known[name] = found
+    def name_in(
+        self, query: exp.Expr, target: exp.Table | None, around: tuple[SqlView, ...] = ()
+    ) -> None:
+        """Name the sources of a statement, or of the innermost of the views around it."""
+        within = around[-1].place[:-1] if around else ()
+        for table in list(query.find_all(exp.Table)):
+            if table is target or is_common(table):
+                continue
+            source = _source(table)._replace(within=within)
+            view = self.database.view(source)
+            if view in around:  # no database takes it
+                continue
+            if view and self._has_room(around) and (inner := self._query_of(view)):
+                self.views += 1
+                # By itself: common tables around the view are none of it.
+                self.name_in(inner, None, (*around, view))
+                _put_in_place(table, inner)
+            elif found := self.database.find(source):
+                self._name(table, found)
+
+    def _has_room(self, around: tuple[SqlView, ...]) -> bool:
+        return len(around) < _DEEPEST_VIEW and self.views < _MOST_VIEWS
+
+    def _query_of(self, view: SqlView) -> exp.Query | None:
+        made, *_ = parse(view.text, dialect=self.database.dialect)
+        query = made.args.get("expression") if isinstance(made, exp.Create) else None
+        return query if isinstance(query, exp.Query) else None
+
+    def _name(self, table: exp.Table, found: list[DescribedData]) -> None:
+        name = f"source_{len(self.known)}"
+        self.known[name] = found
         alias = table.alias or table.name or name
         table.set("alias", exp.TableAlias(this=exp.to_identifier(alias, quoted=True)))
         for part in ("db", "catalog"):
             table.set(part, None)
         table.set("this", exp.to_identifier(name))
-
-
-def _query_of_view(table: exp.Table, database: SqlDatabase) -> exp.Query | None:
-    text = database.view(_source(table))
-    [made, *_] = parse(text, dialect=database.dialect) if text else [None]
-    query = made.args.get("expression") if isinstance(made, exp.Create) else None
-    return query if isinstance(query, exp.Query) else None
 
 
 def _put_in_place(table: exp.Table, query: exp.Query) -> None:

@@ -83,6 +83,71 @@ def test_a_view_of_duckdb_is_what_it_reads(noted):
     assert noted.origins("out.csv") == {"m": [("in.csv", "k", "TRANSFORMATION")]}
 
 
+@pytest.fixture
+def views_of_duckdb(tmp_path):
+    with duckdb.connect(tmp_path / "b.duckdb") as other:
+        other.execute("CREATE TABLE orders (a INT); CREATE SCHEMA s; CREATE TABLE s.x (a INT)")
+    with duckdb.connect(tmp_path / "d.duckdb") as made:
+        made.execute("CREATE TABLE orders (a INT, day DATE); CREATE SCHEMA analytics")
+        made.execute("CREATE TABLE x (a INT); CREATE TABLE base (a INT)")
+        made.execute(
+            "CREATE VIEW analytics.orders AS"
+            " SELECT * FROM orders WHERE day = (SELECT max(day) FROM orders)"
+        )
+        made.execute("CREATE VIEW o AS SELECT a FROM base")
+        made.execute("CREATE VIEW analytics.o AS SELECT a FROM x")
+        made.execute(f"ATTACH '{tmp_path / 'b.duckdb'}' AS b")
+        made.execute("USE b.s")
+        made.execute("CREATE VIEW b.s.v AS SELECT a FROM x; CREATE TABLE b.o (a INT)")
+
+
+# Of the view, DuckDB itself takes no query: it is within itself.
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("ORDERS", {"d.duckdb:orders"}),
+        ("d.orders", {"d.duckdb:orders"}),
+        ("b.orders", {"b.duckdb:orders"}),
+        ("b.main.orders", {"b.duckdb:orders"}),
+        ("o", {"d.duckdb:base"}),
+        ("analytics.o", {"d.duckdb:x"}),
+        ("d.analytics.o", {"d.duckdb:x"}),
+        ("b.s.o", {"b.duckdb:s.o"}),
+        ("b.s.v", {"b.duckdb:s.x"}),
+    ],
+)
+def test_a_name_in_duckdb_is_what_its_search_path_finds_first(noted, views_of_duckdb, name, inputs):
+    with duckdb.connect("d.duckdb") as made:
+        made.execute("CREATE TABLE out (a INT)")
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.execute("ATTACH 'b.duckdb' AS b")
+        connection.execute(f"INSERT INTO out SELECT a FROM {name}")
+    assert set(noted.inputs) == inputs
+
+
+def test_views_that_read_each_other_often_take_no_time(noted):
+    with duckdb.connect("d.duckdb") as made:
+        made.execute("CREATE TABLE v0 (a INT); CREATE TABLE out (a INT)")
+        for one in range(6):
+            made.execute(f"CREATE VIEW v{one + 1} AS SELECT a FROM v{one} JOIN v{one} p USING (a)")
+    with noted, duckdb.connect("d.duckdb") as connection:
+        connection.execute("INSERT INTO out SELECT a FROM v6")
+    assert "d.duckdb:v0" in noted.inputs
+    assert set(noted.outputs) == {"d.duckdb:out"}
+
+
+def test_a_view_of_sqlite_s_own_file_is_none_of_an_attached_one(noted):
+    for file, kind in (("d.sqlite", "VIEW"), ("other.sqlite", "TABLE")):
+        with sqlite3.connect(file) as made:
+            made.execute("CREATE TABLE s (k)")
+            made.execute("CREATE TABLE out (k)")
+            made.execute(f"CREATE {kind} trips AS SELECT k FROM s")
+    with noted, sqlite3.connect("d.sqlite") as connection:
+        connection.execute("ATTACH 'other.sqlite' AS other")
+        connection.execute("INSERT INTO out SELECT k FROM other.trips")
+    assert (set(noted.inputs), set(noted.outputs)) == (set(), {"d.sqlite:out"})
+
+
 def test_a_view_of_sqlite_is_what_it_reads(noted):
     with sqlite3.connect("d.sqlite") as made:
         made.execute("CREATE TABLE s (k)")
