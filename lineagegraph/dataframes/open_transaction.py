@@ -3,7 +3,7 @@
 from itertools import islice
 
 from lineagegraph.dataframes.statement_effect import SqlDatabase, may_change, without_values
-from lineagegraph.dataframes.turns import Turn, split_turns, turn_of
+from lineagegraph.dataframes.turns import SqlTurn, split_turns, turn_of
 from lineagegraph.dataframes.uses import DataUses, current_uses
 
 _MOST = 200
@@ -58,7 +58,7 @@ class OpenTransaction:
         if self._database.dialect in _DDL_COMMITS and text.lstrip().lower().startswith(_DDL):
             self.end("commit")
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: SqlTurn) -> None:
         if turn.kind == "begin":
             self._is_open = True
         elif turn.kind == "savepoint":

@@ -45,20 +45,20 @@ _BLOCK = re.compile(
 _END = re.compile(rf"{GAP}end\b(?!\s+(?:if|loop|case|while|repeat)\b)", re.IGNORECASE | re.DOTALL)
 
 
-class Turn(NamedTuple):
+class SqlTurn(NamedTuple):
     """The turn that a statement gives a transaction; those of savepoints have a name."""
 
     kind: str
     name: str = ""
 
 
-def turn_of(statement: str) -> Turn | None:
+def turn_of(statement: str) -> SqlTurn | None:
     """Return the turn that a single statement gives a transaction."""
     found = _TURN.match(statement)
     if found is None:
         return None
     [kind, *_] = [one for one, text in found.groupdict().items() if text is not None]
-    return Turn(kind, (found["name"] or "").strip('"`[]').lower())
+    return SqlTurn(kind, (found["name"] or "").strip('"`[]').lower())
 
 
 def split_turns(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from sqlalchemy.pool import StaticPool
 
 from lineagegraph.dataframes.databases import DatabaseServer
 from lineagegraph.dataframes.open_transaction import OpenTransaction
-from lineagegraph.dataframes.turns import Turn, split_turns, turn_of
+from lineagegraph.dataframes.turns import SqlTurn, split_turns, turn_of
 
 
 class OwnConnection(sqlite3.Connection):
@@ -183,7 +183,7 @@ def test_the_turns_in_a_text_count(noted, script, outputs):
 
 def test_many_comments_and_quotes_take_no_time():
     assert turn_of("/* line */\n" * 5_000 + "INSERT") is None
-    assert turn_of("-- line\n/* line */ " * 3_000 + "COMMIT") == Turn("commit")
+    assert turn_of("-- line\n/* line */ " * 3_000 + "COMMIT") == SqlTurn("commit")
     for odd in (";/* ", "; ' ", "; $a$ $b$ ", '"; ', "; begin '", "; create trigger "):
         split_turns((odd * 12_000 + "; commit")[-100_000:])
 
