@@ -60,7 +60,7 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
         return own
-    gone = [one.path for one in read_added(tx, before) if _ran_again(one, own)]
+    gone = _dropped(tx, before, own)
     earlier = read_outcomes(tx, before).items()
     return {path: row for path, row in earlier if not is_in_any(path, gone)} | own
 
@@ -83,17 +83,20 @@ def read_added(tx: Transaction, original: Original) -> tuple[Expansion, ...]:
     own, before = read_expansions(tx, original.id), _read_repeated(tx, original)
     if before is None:
         return own
-    outcomes, known = _own_outcomes(tx, original), {one.behind for one in own}
+    gone = _dropped(tx, before, _own_outcomes(tx, original))
+    known = {one.behind for one in own}
+    # What they added is gone with them.
     earlier = [
         one
         for one in read_added(tx, before)
-        if one.behind not in known and not _ran_again(one, outcomes)
+        if one.behind not in known and not is_in_any(one.path, gone)
     ]
     return (*earlier, *own)
 
 
-def _ran_again(one: Expansion, outcomes: Mapping[str, OutcomeRow]) -> bool:
-    return ".".join(one.behind) in outcomes
+def _dropped(tx: Transaction, before: Original, own: Mapping[str, OutcomeRow]) -> list[str]:
+    """Return the paths of added tasks of an earlier run that a run of their adder replaces."""
+    return [one.path for one in read_added(tx, before) if ".".join(one.behind) in own]
 
 
 def read_added_before(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
@@ -125,7 +128,7 @@ def _asked_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
         return own
-    gone = [one.path for one in read_added(tx, before) if _ran_again(one, own)]
+    gone = _dropped(tx, before, own)
     earlier = _asked_outcomes(tx, before).items()
     asked = (*original.only, *gone)
     return {path: row for path, row in earlier if not is_in_any(path, asked)} | own

@@ -15,7 +15,7 @@ from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnInterv
 from lineagegraph.model.triggers.trigger import CatchUp, Trigger
 from lineagegraph.store.triggers.occurrences import DueTime
 from lineagegraph.triggers.react import react_to_times
-from lineagegraph.triggers.times import due_times, time_after
+from lineagegraph.triggers.times import take_times
 from tests.integration.scheduling.rules import write_rules
 
 NOON = datetime(2026, 3, 2, 12, 0, 30, tzinfo=UTC)
@@ -96,8 +96,9 @@ def test_more_times_than_one_look_takes_are_all_made_up_for(operator: str) -> No
         due = DueTime(
             *("t", "c", operator, "* * * * *", "UTC", 60.0, CatchUp.ALL), next_at=next_at, now=now
         )
-        seen += due_times(due)
-        next_at = time_after(due)
+        taken = take_times(due, None)
+        seen += taken.times
+        next_at = taken.next_at
     assert seen == [NOON.replace(second=0) + timedelta(minutes=n) for n in range(24 * 60 + 1)]
 
 
