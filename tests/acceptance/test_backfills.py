@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from lineagegraph.graph import Graph
@@ -39,7 +40,8 @@ def test_a_backfill_runs_each_day_once_though_its_daemon_is_killed(commands: Com
     days = commands.folder / "days.txt"
     until(days.exists)
     (daemon,) = json.loads(commands("status", "--json").stdout)["daemons"]
-    os.kill(daemon["pid"], signal.SIGKILL)
+    os.kill(pid := daemon["pid"], signal.SIGKILL)
+    until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
     assert commands("up", "--detach", "--only", "daemon").returncode == 0
     again = commands("backfill", "start", *JANUARY, "--id", "january", "-c", "2", "--wait")
     assert again.returncode == 1
