@@ -20,7 +20,7 @@ def mute_job(
     until: datetime,
     *,
     author: str | None = None,
-    check: Callable[[Transaction], None] | None = None,
+    check: Callable[[Transaction], None] = lambda tx: None,
     now: datetime | None = None,
 ) -> MuteRow:
     """Send no notifications of failures of a job, and of all below it, until a time.
@@ -32,8 +32,7 @@ def mute_job(
     end, id_ = in_utc(until, InvalidMute), new_id()
 
     def work(tx: Transaction) -> MuteRow:
-        if check is not None:
-            check(tx)
+        check(tx)
         written = mutes.merge_mute(tx, id=id_, job_key=job_key, until=end, now=now, **said)
         muted = checked_end("a mute", written, InvalidMute)
         audit(tx, "job.mute", job_key, job_key=job_key, after=said | {"until": end.isoformat()})
@@ -47,14 +46,13 @@ def unmute_job(
     job_key: str,
     job: str,
     *,
-    check: Callable[[Transaction], None] | None = None,
+    check: Callable[[Transaction], None] = lambda tx: None,
     now: datetime | None = None,
 ) -> None:
     """End the mute of a job; `job` is its name in errors, and `check` may refuse it."""
 
     def work(tx: Transaction) -> None:
-        if check is not None:
-            check(tx)
+        check(tx)
         if not mutes.delete_mute(tx, job_key=job_key, now=now):
             raise NotFound(f"{job} is not muted: `lineagegraph status` lists the muted jobs")
         audit(tx, "job.unmute", job_key, job_key=job_key)

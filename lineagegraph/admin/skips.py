@@ -28,7 +28,7 @@ def add_skip(
     lasting: timedelta | None = None,
     until: datetime | None = None,
     skip_id: str | None = None,
-    check: Callable[[Transaction], None] | None = None,
+    check: Callable[[Transaction], None] = lambda tx: None,
     now: datetime | None = None,
 ) -> SkipRow:
     """Put a job and its descendants on the skip list, for runs that begin from now on.
@@ -46,8 +46,7 @@ def add_skip(
     id_, end = skip_id or new_id(), until and in_utc(until, InvalidSkip)
 
     def work(tx: Transaction) -> str | None:
-        if check is not None:
-            check(tx)
+        check(tx)
         replaced = [one.id for one in skips.list_in_force(tx, job_key=job_key, now=now)]
         with audited(tx, "skip.add", id_), audited(tx, "skip.remove", *({*replaced} - {id_})):
             return skips.merge_skip(
@@ -85,7 +84,7 @@ def remove_skips(
     job: str,
     *,
     by: str | None = None,
-    check: Callable[[Transaction], None] | None = None,
+    check: Callable[[Transaction], None] = lambda tx: None,
     now: datetime | None = None,
 ) -> list[str]:
     """End the entries of a job and return their ids; `job` is its name in errors.
@@ -96,8 +95,7 @@ def remove_skips(
     who = by or this_person()
 
     def work(tx: Transaction) -> list[str]:
-        if check is not None:
-            check(tx)
+        check(tx)
         found = skips.list_in_force(tx, job_key=job_key, now=now)
         own = [one.id for one in found if one.job_key == job_key]
         if found and not own:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import structlog
@@ -10,7 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
-from lineagegraph.outbox.notifications import Transition, are_taken, notify
+from lineagegraph.outbox.notifications import Transition, list_taken, notify
 from lineagegraph.queries.freshness.freshness import (
     Standing,
     describe_staleness,
@@ -78,9 +79,9 @@ def _taken(
     occasion: Occasion | None = None,
 ) -> list[Standing]:
     """Return the changes that a route takes, or would take as another occasion."""
-    said = [_transition(one, occasion) for one in changed]
-    taken = graph.read(are_taken, said, routes) if said else []
-    return [one for one, is_taken in zip(changed, taken, strict=True) if is_taken]
+    if not changed:
+        return []
+    return graph.read(list_taken, changed, partial(_transition, occasion=occasion), routes)
 
 
 def _notify(

@@ -10,7 +10,7 @@ from lineagegraph.execution.container import ContainerProgress
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.gate import Gate, Parked
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
+from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed, outcome_of
 from lineagegraph.execution.places import RunPlaces
 from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
@@ -195,10 +195,7 @@ class Coordinator:
     def _skip_of(self, step: Step) -> Outcome | None:
         """Return the end of a step on the skip list; the gate knows those with freshness terms."""
         skip = self._events.request.skips.get(step.job.key)
-        if skip is None or step.is_gated:
-            return None
-        end = skip.end()
-        return Outcome(end.state, end.reason, end.message)
+        return None if skip is None or step.is_gated else outcome_of(skip.end())
 
     def _cleans_up(self, step: Step, frame: ContainerProgress) -> bool:
         return step.is_teardown and self._cancellation.lets_clean_up and frame.may_clean_up(step)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.execution.cancellation import describe_reason
+from lineagegraph.model.pipelines.entry import End
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.deferral import Deferral
 from lineagegraph.model.runs.encoded import EncodedValue
@@ -82,6 +83,11 @@ class Outcome:
 
 
 PASSED = Outcome(RunState.COMPLETED)
+
+
+def outcome_of(end: End) -> Outcome:
+    """Return the outcome of a task that ends without a run."""
+    return Outcome(end.state, end.reason, end.message, emitted=end.emitted, output=end.output)
 
 
 def with_project_paths(outcome: Outcome, code: Path, root: str) -> Outcome:

@@ -11,7 +11,7 @@ import structlog
 from lineagegraph.errors import GraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.outcome import EndReason, Outcome, killed
+from lineagegraph.execution.outcome import EndReason, Outcome, killed, outcome_of
 from lineagegraph.execution.places import RunPlaces
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
@@ -147,9 +147,8 @@ class GatePoller:
 
     def _decide(self, step: Step, ended: Mapping[str, Ended], entry: End | Waits) -> None:
         match entry:
-            case End(state, reason, message, emitted, output):
-                end = Outcome(state, reason, message, emitted=emitted, output=output)
-                self._end(step, end)
+            case End():
+                self._end(step, outcome_of(entry))
             case Waits():
                 self._keep(step, ended, entry)
 

@@ -22,7 +22,6 @@ class TimedSend(Generic[S]):
     def __init__(self, send: Callable[[S], None], seconds: float = SECONDS) -> None:
         self._send = send
         self._seconds = seconds
-        self._sending: Thread | None = None
         #: the attempt that was given up
         self._left: tuple[S, Future[None]] | None = None
 
@@ -31,19 +30,18 @@ class TimedSend(Generic[S]):
 
         What an attempt that was given up has sent after all is not sent again.
         """
-        if self._sending and self._sending.is_alive():
+        if self._left and not self._left[1].done():
             raise NotDelivered("an earlier attempt still goes on: the receiver does not end it")
         left, self._left = self._left, None
         if left and left[0] == what and left[1].exception() is None:
             return
         outcome: Future[None] = Future()
-        self._sending = Thread(target=_run, args=(self._send, what, outcome), daemon=True)
-        self._sending.start()
-        self._sending.join(self._seconds)
+        sending = Thread(target=_run, args=(self._send, what, outcome), daemon=True)
+        sending.start()
+        sending.join(self._seconds)
         if not outcome.done():
             self._left = what, outcome
             raise NotDelivered(f"the receiver did not end its answer within {self._seconds:g} s")
-        self._sending = None
         outcome.result()
 
 

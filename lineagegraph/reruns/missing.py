@@ -43,8 +43,7 @@ def missing_code(
         return
     if policy.kind is PolicyKind.LATEST:
         return
-    # All tasks together add theirs anew.
-    yield from missing_files(graph, settings, row, tasks, grown if tasks else None)
+    yield from missing_files(graph, settings, row, tasks, grown)
     if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
         yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
 

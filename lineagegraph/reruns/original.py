@@ -1,6 +1,6 @@
 """The run that is to run again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
 from lineagegraph.errors import NotFound, RerunRefused
@@ -60,18 +60,15 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
         return own
-    gone = _dropped(tx, before, own)
+    gone = _dropped(read_added(tx, before), own)
     earlier = read_outcomes(tx, before).items()
     return {path: row for path, row in earlier if not is_in_any(path, gone)} | own
 
 
 def read_done(tx: Transaction, run_id: str) -> dict[str, OutcomeRow]:
     """Return the ends of tasks that completed before a partial rerun, by path."""
-    run = get_original(tx, id=run_id)
-    before = _read_repeated(tx, run) if run else None
-    if before is None:
-        return {}
-    outcomes = read_outcomes(tx, before).items()
+    before = _read_before(tx, run_id)
+    outcomes = read_outcomes(tx, before).items() if before else ()
     return {path: row for path, row in outcomes if row.state in SUCCEEDED}
 
 
@@ -83,27 +80,28 @@ def read_added(tx: Transaction, original: Original) -> tuple[Expansion, ...]:
     own, before = read_expansions(tx, original.id), _read_repeated(tx, original)
     if before is None:
         return own
-    gone = _dropped(tx, before, _own_outcomes(tx, original))
+    earlier = read_added(tx, before)
+    gone = _dropped(earlier, _own_outcomes(tx, original))
     known = {one.behind for one in own}
     # What they added is gone with them.
-    earlier = [
-        one
-        for one in read_added(tx, before)
-        if one.behind not in known and not is_in_any(one.path, gone)
-    ]
-    return (*earlier, *own)
+    kept = [one for one in earlier if one.behind not in known and not is_in_any(one.path, gone)]
+    return (*kept, *own)
 
 
-def _dropped(tx: Transaction, before: Original, own: Mapping[str, OutcomeRow]) -> list[str]:
-    """Return the paths of added tasks of an earlier run that a run of their adder replaces."""
-    return [one.path for one in read_added(tx, before) if ".".join(one.behind) in own]
+def _dropped(earlier: Iterable[Expansion], own: Mapping[str, OutcomeRow]) -> list[str]:
+    """Return the paths of tasks that were added earlier and that a run of their adder replaces."""
+    return [one.path for one in earlier if ".".join(one.behind) in own]
 
 
 def read_added_before(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
     """Return the tasks that were added before a partial rerun."""
-    run = get_original(tx, id=run_id)
-    before = _read_repeated(tx, run) if run else None
+    before = _read_before(tx, run_id)
     return read_added(tx, before) if before else ()
+
+
+def _read_before(tx: Transaction, run_id: str) -> Original | None:
+    run = get_original(tx, id=run_id)
+    return _read_repeated(tx, run) if run else None
 
 
 def _read_repeated(tx: Transaction, run: Original) -> Original | None:
@@ -128,7 +126,7 @@ def _asked_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow
     own, before = _own_outcomes(tx, original), _read_repeated(tx, original)
     if before is None:
         return own
-    gone = _dropped(tx, before, own)
+    gone = _dropped(read_added(tx, before), own)
     earlier = _asked_outcomes(tx, before).items()
     asked = (*original.only, *gone)
     return {path: row for path, row in earlier if not is_in_any(path, asked)} | own

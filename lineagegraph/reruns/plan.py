@@ -139,6 +139,7 @@ def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
     policy = resolve_policy(request.policy, today(tx, original), settings.rerun_policy)
     version = find_version(tx, original, policy)
     pipeline = version.pipeline() if version else None
+    tasks = choose_tasks(tx, request, original, pipeline) if pipeline else ()
     lock, packages = read_surroundings(tx, original.id)
     return _Found(
         original=original,
@@ -148,9 +149,10 @@ def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
         packages=packages,
         inputs=compare_inputs(tx, original),
         variables=tuple(differences.of_variables(tx, original)),
-        tasks=choose_tasks(tx, request, original, pipeline) if pipeline else (),
+        tasks=tasks,
         params=_params(original, pipeline, request.params),
-        grown=as_grown(tx, original, pipeline)[0] if pipeline else None,
+        # All tasks together add theirs anew.
+        grown=as_grown(tx, original, pipeline)[0] if pipeline and tasks else None,
     )
 
 

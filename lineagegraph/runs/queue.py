@@ -67,6 +67,11 @@ class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None  # idempotency key; None to start a run in any case
     is_restart: bool = False  # whether it repeats the last run, whichever that is when it is asked
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of parameters: given ones come before those of a trigger."""
+        return {**self.properties, **self.params}
+
 
 def request_firing(
     found: WholeTriggerRow, params: Mapping[str, Any], *, consume: bool, key: str | None = None
@@ -171,7 +176,7 @@ def _check(graph: Graph, request: QueueRequest) -> dict[str, Any]:
             f"{pipeline.name} is not a batch: it has no freshness terms to force or ignore"
         )
     check_paths(pipeline, request.only)
-    given = {**request.properties, **request.params}
+    given = request.values
     params = resolve_params(_without_required(pipeline) if request.consume else pipeline, given)
     return {name: params[name] for name in given}
 
@@ -210,8 +215,7 @@ def _hash(request: QueueRequest) -> str | None:
 
 def _started(request: QueueRequest) -> dict[str, Any]:
     """Return the request as the audit log shows it."""
-    params = {**request.properties, **request.params}
-    started = {"params": params, "only": request.only, "options": request.options}
+    started = {"params": request.values, "only": request.only, "options": request.options}
     version = _hash(request)
     return started | ({"version": version} if version else {})
 

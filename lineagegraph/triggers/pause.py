@@ -80,9 +80,10 @@ def describe_pause(pause: PauseRow) -> str:
 
 def _first_time(condition: TimedCondition, at: datetime) -> datetime:
     """Return the first time after a pause; occurrences since its end have moved an absence's."""
-    first, known = first_time(condition, at), condition.next_at
-    is_later = condition.operator == "ABSENT" and known is not None and known > first
-    return known if known is not None and is_later else first
+    first = first_time(condition, at)
+    if condition.operator != "ABSENT" or condition.next_at is None:
+        return first
+    return max(first, condition.next_at)
 
 
 def _end(tx: Transaction, *, by_hand: bool, now: datetime | None) -> bool:

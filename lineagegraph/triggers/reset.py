@@ -11,10 +11,9 @@ from lineagegraph.store.triggers.occurrences import DueReset
 from lineagegraph.store.triggers.pauses import get_pause
 from lineagegraph.triggers.fire import fire
 from lineagegraph.triggers.occurrences import time_of
-from lineagegraph.triggers.scheduled import list_turns
+from lineagegraph.triggers.scheduled import take_turns
 from lineagegraph.triggers.start import Started
 
-# Each takes as many times as one look of a daemon.
 _MOST_LOOKS = 20
 
 
@@ -32,20 +31,25 @@ def record_and_fire(
         return _fire(tx, rows, now)
     first = {one.trigger_id: one.reset_at for one in due}
     fired = _fire(tx, [row for row in rows if _is_early(row, first)], now)
-    for _ in range(_MOST_LOOKS):
-        turns = list_turns(tx, first, now) if get_pause(tx, now=now) is None else []
-        if not turns:
-            break
-        fired += [one for turn in turns for one in _record(tx, turn, now)]
+    if get_pause(tx, now=now) is None:
+        fired += fire_times(tx, first, now, looks=_MOST_LOOKS)
     return fired + _record(tx, [row for row in rows if not _is_early(row, first)], now)
 
 
 def fire_times(
-    tx: Transaction, trigger_ids: Collection[str], now: datetime | None
+    tx: Transaction, trigger_ids: Collection[str], now: datetime | None, *, looks: int = 1
 ) -> list[Started]:
-    """Fire locked triggers on their due times, each scheduled time on its own."""
-    turns = list_turns(tx, trigger_ids, now)
-    return [one for turn in turns for one in _record(tx, turn, now)]
+    """Fire locked triggers on their due times, each scheduled time on its own.
+
+    A look takes a limited number of times.
+    """
+    fired: list[Started] = []
+    for _ in range(looks):
+        turns = take_turns(tx, trigger_ids, now)
+        if not turns:
+            break
+        fired += [one for turn in turns for one in _record(tx, turn, now)]
+    return fired
 
 
 def _record(tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None) -> list[Started]:

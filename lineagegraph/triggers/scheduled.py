@@ -13,7 +13,7 @@ from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.times import last_of_many, take_times
 
 
-def list_turns(
+def take_turns(
     tx: Transaction, trigger_ids: Collection[str], now: datetime | None
 ) -> list[list[dict[str, Any]]]:
     """Take the due times of locked triggers: each turn has the next time of every trigger.

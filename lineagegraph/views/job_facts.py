@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -22,7 +21,7 @@ from lineagegraph.queries.versions.as_was import AsWas, read_as_was
 from lineagegraph.queries.versions.history import read_versions
 from lineagegraph.store.admin.skips import SkipRow, list_in_force, list_starting
 from lineagegraph.text import format_age, format_local
-from lineagegraph.views.known import Known, locked, refuse_other
+from lineagegraph.views.known import Known, only_known
 from lineagegraph.views.view import View
 
 
@@ -133,14 +132,9 @@ def _skip_of(tx: Transaction, key: str) -> SkipRow | None:
 
 def _only(key: str, known: Known) -> Callable[[Transaction], None]:
     """Return a check that the skip in force of a job is the one that a person knew."""
-    return locked(key, partial(_refuse_other, key, known))
-
-
-def _refuse_other(key: str, known: Known, tx: Transaction) -> None:
-    skip = _skip_of(tx, key)
-    refuse_other(known, skip, "the skip", _describe(skip) if skip else "it has ended")
+    return only_known(key, known, "the skip", _skip_of, _describe)
 
 
 def _describe(skip: SkipRow) -> str:
     until = f"until {format_local(skip.expires_at)}" if skip.expires_at else "until it is removed"
-    return f"now {skip.job} is skipped {until} by {skip.author}: {skip.reason}"
+    return f"{skip.job} is skipped {until} by {skip.author}: {skip.reason}"

@@ -1,7 +1,7 @@
 """The state that a person saw when the form was opened: that of another is not replaced unseen."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -10,6 +10,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.store.admin.states import claim_jobs
 
 Known = dict[str, Any] | None | msgspec.UnsetType
+S = TypeVar("S")
 
 
 def refuse_other(known: Known, now: object, what: str, text: str) -> None:
@@ -18,11 +19,21 @@ def refuse_other(known: Known, now: object, what: str, text: str) -> None:
         raise ChangedMeanwhile(f"{what} was changed meanwhile; {text}: try again")
 
 
-def locked(key: str, check: Callable[[Transaction], None]) -> Callable[[Transaction], None]:
-    """Return a check of a job that other changes of this job wait for."""
+def only_known(
+    key: str,
+    known: Known,
+    what: str,
+    read: Callable[[Transaction, str], S | None],
+    describe: Callable[[S], str],
+) -> Callable[[Transaction], None]:
+    """Return a check that a person knew the state of a job, as `read` finds it now.
 
-    def work(tx: Transaction) -> None:
+    Other changes of this job wait for it.
+    """
+
+    def check(tx: Transaction) -> None:
         claim_jobs(tx, keys=[key])
-        check(tx)
+        now = read(tx, key)
+        refuse_other(known, now, what, "it has ended" if now is None else f"now {describe(now)}")
 
-    return work
+    return check

@@ -1,7 +1,6 @@
 """Views that mute the failures of a job for a while, and unmute them."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -11,7 +10,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.store.admin.mutes import MuteRow, list_mutes_of
-from lineagegraph.views.known import Known, locked, refuse_other
+from lineagegraph.views.known import Known, only_known
 from lineagegraph.views.view import View
 
 
@@ -62,10 +61,8 @@ def _longest_of(tx: Transaction, key: str) -> MuteRow | None:
 
 def _only(key: str, known: Known) -> Callable[[Transaction], None]:
     """Return a check that the mute which holds for a job is the one that a person knew."""
-    return locked(key, partial(_refuse_other, key, known))
+    return only_known(key, known, "the mute", _longest_of, _describe)
 
 
-def _refuse_other(key: str, known: Known, tx: Transaction) -> None:
-    mute = _longest_of(tx, key)
-    text = f"now it is {describe_mute(mute)}" if mute else "it has ended"
-    refuse_other(known, mute, "the mute", text)
+def _describe(mute: MuteRow) -> str:
+    return f"it is {describe_mute(mute)}"

@@ -107,9 +107,9 @@ def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: 
     upstream = _upstream(graph, run.id)
     given = scheduled_values(pipeline, upstream) | offered(pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
-    original = graph.read(read_added_before, run.id)
+    original = graph.read(read_added_before, run.id) if launch.only else ()
     resumed = load_resume_state(graph, launch, pipeline, original)
-    done = graph.read(read_done, run.id)
+    done = graph.read(read_done, run.id) if launch.only else {}
     return RunRequest(
         run_id=run.id,
         version=version,

@@ -6,13 +6,13 @@ A channel gets each at least once, with an id to detect duplicates. Writers need
 
 from lineagegraph.outbox.notifications.failed_attempts import notify_failed_attempts
 from lineagegraph.outbox.notifications.given_up import notify_given_up
-from lineagegraph.outbox.notifications.outbox import are_taken, notify
+from lineagegraph.outbox.notifications.outbox import list_taken, notify
 from lineagegraph.outbox.notifications.run_states import notify_states
 from lineagegraph.outbox.notifications.transition import Transition
 
 __all__ = [
     "Transition",
-    "are_taken",
+    "list_taken",
     "notify",
     "notify_failed_attempts",
     "notify_given_up",

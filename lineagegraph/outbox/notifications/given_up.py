@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Occasion, Route, wanted_occasions
-from lineagegraph.outbox.notifications.outbox import are_taken, notify
+from lineagegraph.outbox.notifications.outbox import list_taken, notify
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications
 from lineagegraph.store.outbox.notifications import UntoldFiring, UntoldJob
@@ -48,10 +48,7 @@ def _list_taken(tx: Transaction, routes: Sequence[Route]) -> list[list[str]]:
     wanted = wanted_occasions(routes)
     states = [state for state, occasion in OCCASIONS.items() if occasion in wanted]
     found = notifications.list_untold(tx, states=states) if states else []
-    taken = are_taken(tx, [_kind(one) for one in found], routes)
-    return [
-        [one.job_key, one.state] for one, is_taken in zip(found, taken, strict=True) if is_taken
-    ]
+    return [[one.job_key, one.state] for one in list_taken(tx, found, _kind, routes)]
 
 
 def _kind(one: UntoldJob) -> Transition:

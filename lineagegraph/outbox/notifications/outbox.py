@@ -1,8 +1,8 @@
 """From transitions to notifications, in the transaction that brought them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import canonical_hash, dataset_key
@@ -12,6 +12,7 @@ from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications
 
 LONGEST = 2000
+S = TypeVar("S")
 
 
 def notify(
@@ -33,14 +34,20 @@ def notify(
     notifications.merge_notifications(tx, rows=[rows[key] for key in sorted(rows)], now=now)
 
 
-def are_taken(
-    tx: Transaction, transitions: Sequence[Transition], routes: Sequence[Route]
-) -> list[bool]:
-    """Return for each transition whether a route takes it."""
-    owners = _owners(tx, transitions) if any(route.owners for route in routes) else {}
+def list_taken(
+    tx: Transaction,
+    changes: Iterable[S],
+    transition_of: Callable[[S], Transition],
+    routes: Sequence[Route],
+) -> list[S]:
+    """Return the changes whose transition a route takes."""
+    said = [(one, transition_of(one)) for one in changes]
+    heeds_owners = said and any(route.owners for route in routes)
+    owners = _owners(tx, [each for _, each in said]) if heeds_owners else {}
     return [
-        bool(_channels(one, owners.get((one.namespace, one.job), ()), routes))
-        for one in transitions
+        one
+        for one, each in said
+        if _channels(each, owners.get((each.namespace, each.job), ()), routes)
     ]
 
 

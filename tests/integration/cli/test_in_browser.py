@@ -1,10 +1,6 @@
 """What commands say at a terminal of Neo4j Browser."""
 
 import os
-import pty
-import subprocess
-import sys
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +12,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.queries.triggers.triggers import find_trigger
 from tests.integration.scheduling.rules import write_rules
+from tests.terminals import written_at_terminal
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 RUN = "00000001-0000-7000-8000-000000000000"
@@ -35,17 +32,7 @@ class Terminal:
 
     def __call__(self, *words: str) -> str:
         """Return what a command writes."""
-        near, far = pty.openpty()
-        command = [sys.executable, "-m", "lineagegraph.cli", *words]
-        with subprocess.Popen(command, env=self._environment, stdout=far):
-            os.close(far)
-            text = b""
-            # A terminal that nobody writes to any longer is an error to whom reads from it.
-            with suppress(OSError):
-                while part := os.read(near, 65536):
-                    text += part
-        os.close(near)
-        return text.decode()
+        return written_at_terminal("-m", "lineagegraph.cli", *words, environment=self._environment)
 
 
 @pytest.fixture

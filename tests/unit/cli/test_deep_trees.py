@@ -1,10 +1,8 @@
 """Trees at a terminal that is too narrow for them."""
 
 import os
-import pty
-import subprocess
-import sys
-from contextlib import suppress
+
+from tests.terminals import written_at_terminal
 
 DEEP = """
 from rich.text import Text
@@ -18,17 +16,8 @@ print_tree(whole)
 
 
 def at_terminal(code: str) -> str:
-    near, far = pty.openpty()
     environment = os.environ | {"COLUMNS": "80", "TERM": "dumb"}
-    with subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=far):
-        os.close(far)
-        text = b""
-        # The end of a terminal is an error to its reader.
-        with suppress(OSError):
-            while part := os.read(near, 65536):
-                text += part
-    os.close(near)
-    return text.decode()
+    return written_at_terminal("-c", code, environment=environment)
 
 
 def test_no_line_of_a_deep_tree_is_lost() -> None:
