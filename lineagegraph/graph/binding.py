@@ -46,6 +46,13 @@ class Transaction(Protocol):
         ...
 
 
+class Unspelled(dict[str, Any]):
+    """Parameters without a text: the driver makes one for its log, even if nothing is logged."""
+
+    def __repr__(self) -> str:
+        return "{…}"
+
+
 P = ParamSpec("P")
 R = TypeVar("R")
 OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
@@ -72,7 +79,8 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
         depth = cast("int", kwargs.get("depth", _FAR))
-        records = transaction.run(text(min(depth, _FAR)), {_GIVEN: sendable(kwargs)})
+        given = Unspelled(sendable(kwargs))
+        records = transaction.run(text(min(depth, _FAR)), {_GIVEN: given})
         return cast("R", reader()(list(records)))
 
     @functools.cache

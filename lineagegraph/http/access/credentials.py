@@ -129,5 +129,6 @@ def session_cookie(request: Request) -> str:
 
 def cookie_name(request: Request, of: str) -> str:
     """Return the name of a cookie of the server."""
-    prefix = "__Host-" if request.url.scheme == "https" else ""
+    # To build the `url` of each request would take longer than all else that is done here.
+    prefix = "__Host-" if request.scope["scheme"] == "https" else ""
     return f"{prefix}lineagegraph_{of}"

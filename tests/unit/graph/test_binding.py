@@ -25,6 +25,21 @@ def test_a_statement_over_an_empty_list_is_not_sent() -> None:
     assert jobs.delete_empty(NoTransaction(), keys=[]) == []
 
 
+class NotedParameters:
+    """Notes the parameters of the last statement, which finds nothing."""
+
+    def run(self, query: Any, parameters: Any = None) -> Any:
+        self.parameters = parameters
+        return []
+
+
+def test_the_driver_gets_parameters_whose_text_for_its_log_costs_nothing() -> None:
+    noted = NotedParameters()
+    facets.list_bodies(noted, hashes=["secret"] * 3)
+    assert noted.parameters == {"given": {"hashes": ["secret"] * 3}}
+    assert "secret" not in repr(noted.parameters)
+
+
 @pytest.mark.parametrize("walk", [lineage.walk_upstream, lineage.walk_downstream])
 @pytest.mark.parametrize(("depth", "most"), [(0, 0), (3, 3), (20, 20), (21, 1_000_000)])
 def test_a_walk_goes_no_further_than_asked_for(walk: Any, depth: int, most: int) -> None:
