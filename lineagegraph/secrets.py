@@ -77,6 +77,7 @@ _OPTION = re.compile(r"(?<!\S)(?P<name>--?[\w-]++)\s++(?!-)(?=\S)")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
 _EXPRESSION = re.compile(r"[\w.]+\(|[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$|[\w.]+\[|[$%]?\{\w+\}$|\$\w+$")
 _BEGIN = "-----BEGIN "
+_TRUTHS = ("true", "false")
 # Short texts that were found to have no secrets: events repeat theirs.
 _clean = set[str]()
 _MOST_CLEAN, _LONGEST_CLEAN = 10_000, 500
@@ -97,7 +98,7 @@ def mask(value: Any, name: str = "") -> Any:
     arguments. An equal value is the same object.
     """
     if isinstance(value, str):
-        if name and value and names_secret(name):
+        if name and value and value.lower() not in _TRUTHS and names_secret(name):
             return MASK
         return value if value in _clean else mask_text(value)
     if isinstance(value, dict):

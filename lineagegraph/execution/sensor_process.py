@@ -3,12 +3,15 @@
 import time
 from typing import Self
 
+import structlog
+
 from lineagegraph.execution.sensor_child import SensorChild
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_live_process
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.processes import DAEMON, SENSORS
 
+log = structlog.get_logger()
 # A process that has just been started is not known to others at once.
 _PAUSE = 5.0
 _GRACE = 10.0
@@ -37,10 +40,14 @@ class StandbySensorProcess:
             return
         if time.monotonic() < self._not_before:
             return
-        if not self._is_looked_at():
+        self._not_before = time.monotonic() + _PAUSE
+        if self._is_looked_at():
+            return
+        try:
             self._child = self._child or SensorChild(self._settings, "standby")
             self._child.keep()
-        self._not_before = time.monotonic() + _PAUSE
+        except OSError as error:
+            log.warning("sensor_process_not_started", error=str(error), again_in=_PAUSE)
 
     def close(self) -> None:
         """End it, if there is one."""

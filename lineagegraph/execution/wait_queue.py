@@ -79,7 +79,10 @@ class GatePoller:
         with self._round:
             if self._turn or self._held_back or not is_quiet():
                 return None
-            self._over = self._gate.try_park()
+            try:
+                self._over = self._gate.try_park()
+            except GraphError as error:
+                log.warning("run_not_parked", error=str(error))
             return self._over
 
     def _run(self) -> None:
@@ -104,13 +107,18 @@ class GatePoller:
     def _go_round(self) -> None:
         turn: list[Asked] = []
         try:
-            turn = sorted(self._turn + self._take_held_back() + self._take_ready(), key=_rank)
+            ready = self._take_ready()
+            turn = sorted(self._turn + self._take_held_back() + ready, key=_rank)
             self._turn = []
             while turn:
                 self._enter(*turn[0])
                 turn.pop(0)
         except GraphError as error:
             log.warning("gate_not_asked", error=str(error))
+            self._turn += turn
+        except Exception:
+            # Whatever it is, the others wait on: a cancellation has to reach them.
+            log.exception("gate_not_asked")
             self._turn += turn
 
     def _take_ready(self) -> list[Asked]:
@@ -154,11 +162,11 @@ class GatePoller:
 
     def _hold_back(self, step: Step, ended: Mapping[str, Ended], was_waiting: bool) -> None:
         """Keep a step until the run has a place for it; others may take the slots meanwhile."""
-        self._held_back.append((step, ended))
         if was_waiting:
             # Without an answer the others wait until this step gets a place.
             with suppress(GraphError):
                 self._gate.hold_back(step)
+        self._held_back.append((step, ended))
 
     def _keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> None:
         self._wait(step, found)
@@ -257,6 +265,10 @@ class WaitQueue:
         self._resume()
 
     def _resume(self) -> None:
+        """Record that the run has work; if the graph does not take it, the next step does."""
         if self._is_parked:
-            self._is_parked = False
-            self._gate.resume()
+            try:
+                self._gate.resume()
+                self._is_parked = False
+            except GraphError as error:
+                log.warning("work_not_recorded", error=str(error))

@@ -13,7 +13,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.names import find_reference
 from lineagegraph.ingest.other_names import list_previous, list_symlinks
 from lineagegraph.model.access import Caller, Role
-from lineagegraph.openlineage.objects import get_parent
+from lineagegraph.openlineage.objects import get_parent, own_part
 from lineagegraph.store.jobs import names
 from lineagegraph.store.runs import runs
 
@@ -112,6 +112,7 @@ def _described(event: Event) -> Iterator[tuple[str, str]]:
 
     A dataset may be read by everyone, so that only facets of an input describe it.
     """
+    event = own_part(event)
     for number, read in enumerate(event.get("inputs") or ()):
         path = f"$.inputs[{number}]"
         if read.get("facets"):

@@ -138,3 +138,11 @@ def test_messages_of_one_topmost_run_have_one_key() -> None:
     assert message_key(task) == message_key(run_event("dag", namespace="n")) == "run:n/dag"
     assert message_key(job_event("dag", job_type="DAG", namespace="n")) == "job:n/dag"
     assert message_key({"dataset": {"namespace": "n", "name": "d"}}) == "dataset:n/d"
+
+
+def test_members_that_are_null_make_no_other_key() -> None:
+    job = job_event("dag", job_type="DAG", namespace="n")
+    assert message_key(job | {"run": None, "dataset": None}) == "job:n/dag"
+    assert message_key(run_event("dag", namespace="n") | {"dataset": None}) == "run:n/dag"
+    nothing = {"run": None, "job": None, "inputs": None}
+    assert message_key(nothing | {"dataset": {"namespace": "n", "name": "d"}}) == "dataset:n/d"

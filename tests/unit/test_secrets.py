@@ -118,6 +118,12 @@ def test_values_are_masked_by_their_names_and_by_the_options_before_them():
     assert mask({"secrets": [KEY, {"pin": 1}]}) == {"secrets": [MASK, {"pin": 1}]}
 
 
+def test_a_tag_that_is_named_as_a_secret_and_only_true_or_false_stays():
+    tags = [{"key": "auth", "value": "true"}, {"key": "contains_credentials", "value": "False"}]
+    assert mask(tags) is tags
+    assert mask([{"key": "auth", "value": KEY}]) == [{"key": "auth", "value": MASK}]
+
+
 def test_columns_that_are_named_as_secrets_keep_their_facets():
     lineage = {"fields": {"password": {"inputFields": [{"name": "t", "field": "token"}]}}}
     assert mask(lineage) is lineage

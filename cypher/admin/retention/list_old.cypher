@@ -1,4 +1,6 @@
 // Runs of a job that ended before a time, or that were only named, newest first.
+//
+// Tasks of a run that goes on stay: whoever resumes it would run them again.
 MATCH (r:Run)
 WHERE r.job_key = $job_key AND r.created_at <= datetime($at)
   AND (r.created_at < datetime($at) OR r.id < $id)
@@ -6,6 +8,9 @@ WHERE r.job_key = $job_key AND r.created_at <= datetime($at)
     WHEN r.ended_at IS NOT NULL THEN r.ended_at < $before
     ELSE r.stub AND r.queued_at IS NULL AND r.created_at < $before
   END
+  AND NOT (r.kind IN ['task', 'group'] AND EXISTS {
+    MATCH (top:Run)-[:PARENT_OF*1..]->(r) WHERE top.launch IS NOT NULL AND top.ended_at IS NULL
+  })
 WITH r ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
 LIMIT $limit
 RETURN r.id AS id, toString(r.created_at) AS created_at, r.state AS state, r.facts AS facts,

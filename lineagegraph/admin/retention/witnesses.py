@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from lineagegraph.ingest.dependencies import AFTER_JOB, BEFORE_JOB
+from lineagegraph.ingest.projection import written_at
 from lineagegraph.model.runs.facts import RunFacts, Use, decode_facts
-from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.admin.retention import OldRun
 
 Feature = tuple[Any, ...]
@@ -25,14 +26,14 @@ class Witnesses:
 
     def shows_news(self, run: OldRun) -> bool:
         """Return whether a run has a feature that no newer run has, or a condition holds it."""
-        facts = decode_facts(run.facts, RunFacts) if run.facts else RunFacts()
+        facts = decode_facts(run.facts, RunFacts).effective if run.facts else RunFacts()
         news = set(_features(run, facts)) - self._seen
         if not news and not run.held:
             return False
         self._seen |= news
-        if facts.completed_at:
-            at = datetime.fromisoformat(facts.completed_at)
-            for key in facts.outputs:
+        for key, use in facts.outputs.items():
+            if written := written_at(run.state, facts, use):
+                at = datetime.fromisoformat(written)
                 self._written[key] = max(at, self._written.get(key, at))
         return True
 
@@ -44,14 +45,14 @@ def _features(run: OldRun, facts: RunFacts) -> Iterator[Feature]:
     for key in facts.inputs:
         yield ("reads", key)
     for key, use in facts.outputs.items():
-        yield from _output_features(key, use, run.state is RunState.COMPLETED)
+        yield from _output_features(key, use, written_at(run.state, facts, use) is not None)
     for said in facts.said:
-        if said.startswith("job:"):
+        if said.startswith(("job:", AFTER_JOB, BEFORE_JOB)):
             yield ("says", said)
 
 
-def _output_features(key: str, use: Use, completed: bool) -> Iterator[Feature]:
+def _output_features(key: str, use: Use, has_data: bool) -> Iterator[Feature]:
     yield ("writes", key)
-    yield ("wrote", key, completed)
+    yield ("wrote", key, has_data)
     for hash_ in use.columns:
         yield ("columns", key, hash_)

@@ -10,6 +10,7 @@ import structlog
 
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.openlineage.facet_schemas import FacetFault, find_faults
+from lineagegraph.openlineage.objects import own_part
 
 log = structlog.get_logger()
 _MOST_REMEMBERED = 20_000
@@ -77,10 +78,11 @@ class FacetCheck:
 
 def _list_facets(event: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield scope, JSON path and facets of each place of an event that has any."""
+    own = own_part(event)
     for scope, member, kind in _PLACES:
-        if facets := (event.get(member) or {}).get(kind):
+        if facets := (own.get(member) or {}).get(kind):
             yield scope, f"$.{member}.{kind}", facets
     for scope, member, kind in _USES:
-        for position, dataset in enumerate(event.get(member) or ()):
+        for position, dataset in enumerate(own.get(member) or ()):
             if facets := dataset.get(kind):
                 yield scope, f"$.{member}[{position}].{kind}", facets

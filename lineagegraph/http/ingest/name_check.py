@@ -7,6 +7,7 @@ from lineagegraph.http.ingest.facet_check import FacetReport
 from lineagegraph.ingest.other_names import MOST_SYMLINKS, list_previous, list_symlinks
 from lineagegraph.ingest.same_data import MOST_SAME
 from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.openlineage.objects import own_part
 
 
 def list_name_faults(event: dict[str, Any]) -> list[FacetReport]:
@@ -34,9 +35,10 @@ def list_crowded(event: dict[str, Any], crowded: Collection[str]) -> list[FacetR
 
 def _described(event: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield JSON path, dataset key and facets of each description of a dataset."""
-    places = [("$.dataset", event.get("dataset") or {})]
+    own = own_part(event)
+    places = [("$.dataset", own.get("dataset") or {})]
     for member in ("inputs", "outputs"):
-        places += ((f"$.{member}[{n}]", one) for n, one in enumerate(event.get(member) or ()))
+        places += ((f"$.{member}[{n}]", one) for n, one in enumerate(own.get(member) or ()))
     for path, one in places:
         if facets := one.get("facets"):
             yield f"{path}.facets", dataset_key(one["namespace"], one["name"]), facets

@@ -11,6 +11,7 @@ from lineagegraph.admin.retention.report import KeepReason
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import And, OnEvent, OnStatus
 from lineagegraph.model.triggers.constraint import Concurrency, Otherwise
@@ -156,6 +157,68 @@ def test_runs_that_have_not_ended_stay(graph: Graph) -> None:
     record_all(graph, [events])
     sweep(graph, AGES, now=NOW)
     assert len(run_ids(graph)) == 3
+
+
+def test_tasks_of_a_run_that_goes_on_stay(graph: Graph) -> None:
+    """A worker that resumes the run would run them again."""
+    daily(graph, 5)
+    flow, task = new_id(), new_id()
+    begun = run_event("flow", "START", at=START - timedelta(days=1), run_id=flow)
+    done = run_event("job", at=START - timedelta(days=1), run_id=task, parent=(flow, "flow"))
+    done["job"]["name"] = "flow.job"
+    newer = run_event("flow.job", at=START, parent=(other := new_id(), "flow"))
+    ended = run_event("flow", at=START, run_id=other)
+    record_all(graph, [[begun, done, newer, ended]])
+    own = "MATCH (r:Run {id: $id}) SET r += $set"
+    graph.query(own, {"id": flow, "set": {"launch": "PARKED"}}, write=True)
+    graph.query(own, {"id": task, "set": {"kind": "task"}}, write=True)
+    sweep(graph, AGES, now=NOW)
+    assert {flow, task} <= run_ids(graph)
+    graph.query("MATCH (r:Run {id: $id}) REMOVE r.launch", {"id": flow}, write=True)
+    sweep(graph, AGES, now=NOW)
+    assert task not in run_ids(graph)
+
+
+def test_inputs_that_a_snapshot_of_a_stream_replaced_are_shown_by_an_older_run(
+    graph: Graph,
+) -> None:
+    pattern = {"emissionPattern": {"eventContentMode": "COMPLETE_SNAPSHOT"}}
+    story = ((0, "first", "/a /b"), (1, "second", "/a /b"), (2, "second", "/a"))
+    runs = {"first": new_id(), "second": new_id()}
+    events = []
+    for day, name, inputs in story:
+        at = START + timedelta(days=day)
+        files = tuple(("lake", one) for one in inputs.split())
+        event = run_event("stream", at=at, run_id=runs[name], inputs=files)
+        event["job"]["facets"] = {"jobType": pattern | {"processingType": "STREAMING"}}
+        events.append(event)
+    record_all(graph, [events])
+    before = edges(graph)
+    sweep(graph, AGES, now=NOW)
+    assert edges(graph) == before
+    assert set(runs.values()) <= run_ids(graph)
+
+
+def test_the_order_that_only_an_old_run_told_of_stays(graph: Graph) -> None:
+    old = run_event("job", at=START - timedelta(days=1))
+    before = {"job": {"namespace": "default", "name": "earlier"}}
+    old["run"]["facets"]["jobDependencies"] = {"upstream": [before]}
+    record_all(graph, [[old]])
+    daily(graph, 5)
+    orders = "MATCH (:Job)-[o:COMES_AFTER|COMES_BEFORE]->() RETURN count(o) AS n"
+    assert graph.query(orders) == [{"n": 1}]
+    sweep(graph, AGES, now=NOW)
+    assert graph.query(orders) == [{"n": 1}]
+
+
+def test_the_version_behind_a_run_that_only_altered_the_dataset_stays(graph: Graph) -> None:
+    written = run_event("job", at=START, outputs=(("lake", "/t"),))
+    altered = run_event("job", at=START + timedelta(days=1), outputs=(("lake", "/t"),))
+    change = {"lifecycleStateChange": {"lifecycleStateChange": "ALTER"}}
+    altered["outputs"][0]["facets"] = change
+    record_all(graph, [[written, altered]])
+    sweep(graph, AGES, now=NOW)
+    assert written["run"]["runId"] in run_ids(graph)
 
 
 def test_old_external_events_go_unless_a_condition_holds_them(graph: Graph) -> None:

@@ -93,6 +93,41 @@ def test_a_gate_that_cannot_be_asked_is_asked_again(bench, gated):
     assert [name for name, _ in bench.gate.asked] == ["a", "a"]
 
 
+@pytest.mark.parametrize("error", [GraphUnreachable("away"), OSError("no space left")])
+def test_whatever_goes_wrong_in_a_round_the_next_one_asks_again(bench, gated, error):
+    bench.gate.answers = {"a": [WAITS]}
+    errors, list_ready = [error, error], bench.gate.list_ready
+
+    def list_later(steps):
+        if errors:
+            raise errors.pop()
+        return list_ready(steps)
+
+    bench.gate.list_ready = list_later
+    bench.gate.settle()
+    assert bench.run(gated("a")) is RunState.COMPLETED
+    assert errors == []
+
+
+def test_a_run_stays_with_its_process_if_the_graph_does_not_take_that_it_rests(bench, gated):
+    bench.gate.answers = {"a": [WAITS], "b": [WAITS]}
+    asked = []
+
+    def fail(name):
+        def call():
+            asked.append(name)
+            raise GraphUnreachable("busy")
+
+        return call
+
+    bench.gate.try_park, bench.gate.resume = fail("rest"), fail("resume")
+    Timer(0.2, bench.gate.settle).start()
+    assert bench.run(gated("a"), gated("b")) is RunState.COMPLETED
+    assert sorted(gated.seen) == ["a", "b"]
+    assert asked[0] == "rest"
+    assert "resume" in asked
+
+
 def test_a_gate_that_breaks_fails_the_task(bench, gated):
     bench.gate.answers = {"a": [ValueError("broken")]}
     assert bench.run(gated("a")) is RunState.FAILED

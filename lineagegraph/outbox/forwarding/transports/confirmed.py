@@ -72,9 +72,9 @@ def confirm(transport: Any) -> Iterator[Confirmed]:
 
 def message_key(event: dict[str, Any]) -> str:
     """Return the key that openlineage-python gives: events of one topmost run stay in order."""
-    if "dataset" in event:
+    if event.get("job") is None:
         return f"dataset:{_name(event['dataset'])}"
-    if "run" not in event:
+    if event.get("run") is None:
         return f"job:{_name(event['job'])}"
     parent = get_parent(event)
     root = get_object(parent, "root")
