@@ -113,12 +113,10 @@ class GatePoller:
             while turn:
                 self._enter(*turn[0])
                 turn.pop(0)
-        except GraphError as error:
-            log.warning("gate_not_asked", error=str(error))
-            self._turn += turn
-        except Exception:
+        except Exception as error:
             # Whatever it is, the others wait on: a cancellation has to reach them.
-            log.exception("gate_not_asked")
+            is_known = isinstance(error, GraphError)
+            log.warning("gate_not_asked", error=str(error), exc_info=not is_known)
             self._turn += turn
 
     def _take_ready(self) -> list[Asked]:
