@@ -1,6 +1,6 @@
 """Which old runs of a job stay so that the job keeps all that was ever known of it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -27,25 +27,30 @@ class Witnesses:
     def shows_news(self, run: OldRun) -> bool:
         """Return whether a run has a feature that no newer run has, or a condition holds it."""
         facts = decode_facts(run.facts, RunFacts).effective if run.facts else RunFacts()
-        news = set(_features(run, facts)) - self._seen
+        written = _written_outputs(run, facts)
+        news = set(_features(run, facts, written)) - self._seen
         if not news and not run.held:
             return False
         self._seen |= news
-        for key, use in facts.outputs.items():
-            if written := written_at(run.state, facts, use):
-                at = datetime.fromisoformat(written)
-                self._written[key] = max(at, self._written.get(key, at))
+        for key, at in written.items():
+            self._written[key] = max(at, self._written.get(key, at))
         return True
 
 
-def _features(run: OldRun, facts: RunFacts) -> Iterator[Feature]:
+def _written_outputs(run: OldRun, facts: RunFacts) -> dict[str, datetime]:
+    """Return when the outputs that got new data became true."""
+    times = {key: written_at(run.state, facts, use) for key, use in facts.outputs.items()}
+    return {key: datetime.fromisoformat(at) for key, at in times.items() if at}
+
+
+def _features(run: OldRun, facts: RunFacts, written: Collection[str]) -> Iterator[Feature]:
     yield ("placed", run.adopted)
     yield ("kind", facts.get("kind"))
     yield ("reported", bool(facts.times))
     for key in facts.inputs:
         yield ("reads", key)
     for key, use in facts.outputs.items():
-        yield from _output_features(key, use, written_at(run.state, facts, use) is not None)
+        yield from _output_features(key, use, key in written)
     for said in facts.said:
         if said.startswith(("job:", AFTER_JOB, BEFORE_JOB)):
             yield ("says", said)

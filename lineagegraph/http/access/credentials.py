@@ -129,6 +129,11 @@ def session_cookie(request: Request) -> str:
 
 def cookie_name(request: Request, of: str) -> str:
     """Return the name of a cookie of the server."""
-    # To build the `url` of each request would take longer than all else that is done here.
-    prefix = "__Host-" if request.scope["scheme"] == "https" else ""
+    prefix = "__Host-" if is_over_tls(request) else ""
     return f"{prefix}lineagegraph_{of}"
+
+
+def is_over_tls(request: Request) -> bool:
+    """Return whether a request came over TLS."""
+    # To build the `url` of each request would take longer than all else that finds its caller.
+    return bool(request.scope["scheme"] == "https")

@@ -5,7 +5,7 @@ from typing import Literal
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http.access.credentials import cookie_name, session_cookie
+from lineagegraph.http.access.credentials import cookie_name, is_over_tls, session_cookie
 
 
 def set_session(request: Request, answer: Response, cookie: str) -> None:
@@ -44,12 +44,12 @@ def _set(
     site: Literal["lax", "strict"],
     seconds: int | None = None,
 ) -> None:
-    secure = request.url.scheme == "https"
+    secure = is_over_tls(request)
     answer.set_cookie(
         name, value, max_age=seconds, path="/", secure=secure, httponly=True, samesite=site
     )
 
 
 def _drop(request: Request, answer: Response, name: str, site: Literal["lax", "strict"]) -> None:
-    secure = request.url.scheme == "https"
+    secure = is_over_tls(request)
     answer.delete_cookie(name, path="/", secure=secure, httponly=True, samesite=site)
