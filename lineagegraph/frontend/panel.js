@@ -11,7 +11,8 @@ import { followTheme } from "./theme.js";
  * and `watch(changes)`, which returns a function that ends it. `connect(notify)` returns
  * `{ask, isGone, leave}`: `ask(question, about)` promises an answer, and `notify` takes words about
  * the connection, or none once it is well again. A web page has `follow(wake)` beside these, which
- * calls `wake` when runs changed, and its errors have `isAway` if no answer came.
+ * calls `wake` when runs changed, and `again(wake)`, which does so once a token is given; its errors
+ * have `isAway` if no answer came.
  *
  * Returns the `root` to append to; `ask`; `askNewest`, which promises null where the same question
  * was asked again meanwhile; `report(message)` for an error or a confirmation of what a person did;
@@ -49,7 +50,7 @@ export function panel({ el, state, connect }, name, label) {
     fault = error?.isAway ? "" : (error?.message ?? "");
     show();
   };
-  const { ask, isGone, follow, leave } = connect((words) => {
+  const { ask, isGone, follow, again, leave } = connect((words) => {
     trouble = words;
     show();
   });
@@ -98,6 +99,7 @@ export function panel({ el, state, connect }, name, label) {
     const seen = () => turn(false);
     document.addEventListener("visibilitychange", seen);
     unfollow = () => document.removeEventListener("visibilitychange", seen);
+    again?.(() => turn(true));
     if (follows) follow?.(() => turn(true));
   };
   const leaveAll = () => {

@@ -3,8 +3,9 @@
 import { make, nothing } from "../dom.js";
 import { useZone } from "../format.js";
 import { address, lineageAddress, readAddress, watchAddress } from "./address.js";
+import { loginPrompt } from "./login.js";
 import { notebookCell } from "./notebook_cell.js";
-import { ask, useToken, webHost } from "./web.js";
+import { ask, TokenNeeded, webHost } from "./web.js";
 
 const { zone, login } = document.documentElement.dataset;
 const main = document.getElementById("view");
@@ -105,10 +106,12 @@ const VIEWS = {
   },
 };
 const LOAD_OTHERS_MS = 3000;
-// The server takes no longer address to return to.
-const LONGEST_RETURN = 2000;
 let leave = () => {};
+// The host of the view that is shown.
+let host = null;
 let turns = 0;
+// A view that never had an answer is drawn anew.
+const prompt = loginPrompt(main, login, () => (host.isAnswered() ? host.wake() : show()));
 
 async function show() {
   turns += 1;
@@ -118,6 +121,7 @@ async function show() {
   const chosen = isKnown ? VIEWS[view] : VIEWS.now;
   leave();
   leave = () => {};
+  prompt.close();
   for (const link of document.querySelectorAll("header nav a[data-view]")) {
     if (VIEWS[link.dataset.view].name === chosen.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -128,7 +132,7 @@ async function show() {
     make("a", { href, class: role }, text),
   );
   const place = make("div", { "data-widget": chosen.name });
-  const host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, askForToken);
+  host = webHost(chosen.name, place, { zone, ...chosen.state(parts) }, prompt);
   const cell = notebookCell(view, host.state, (question) => ask(chosen.name, question));
   const nav = links.length ? make("nav", { class: "page-links" }, links) : "";
   const astray = isKnown
@@ -155,35 +159,6 @@ function useStyle(name) {
   const id = `style-${name}`;
   if (document.getElementById(id)) return;
   document.head.append(make("link", { id, rel: "stylesheet", href: `/ui/styles/${name}.css` }));
-}
-
-/** Ask for a token, and show the view again with it. */
-function askForToken(message) {
-  leave();
-  leave = () => {};
-  const token = make("input", { type: "password", autocomplete: "off", "aria-label": "Token" });
-  const form = make(
-    "form",
-    { class: "page-token" },
-    make("strong", {}, "This server needs a token"),
-    make("span", { role: "alert" }, message),
-    token,
-    make("button", { type: "submit" }, "Continue"),
-    login ? make("a", { href: loginAddress() }, "Log in instead") : "",
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (useToken(token.value.trim())) show();
-    else askForToken("A token has no such characters: copy it again.");
-  });
-  main.replaceChildren(form);
-  token.focus();
-}
-
-/** Return the address of the login, which leads back to the view that is shown. */
-function loginAddress() {
-  const here = `${location.pathname}${location.hash}`;
-  return here.length > LONGEST_RETURN ? login : `${login}?next=${encodeURIComponent(here)}`;
 }
 
 function bar() {
@@ -224,6 +199,7 @@ function bar() {
       if (found.length) hits.replaceChildren(...found.map(hit));
       else tell("Nothing has this in its name.");
     } catch (error) {
+      if (error instanceof TokenNeeded) prompt.ask(error.message, host.isAnswered());
       if (latest === text) tell(error.message);
     }
   }

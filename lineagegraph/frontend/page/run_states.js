@@ -5,7 +5,8 @@ const AGAIN_MS = 5000;
 const GATHER_MS = 300;
 
 /**
- * Call `wake` soon after runs changed, until `signal` is aborted; `headers` sign the request.
+ * Call `wake` soon after runs changed, until `signal` is aborted; `headers()` sign the request,
+ * or are none while it is not to be sent.
  *
  * Each tab that can be seen holds one connection, of which browsers have few: a hidden one lets go.
  */
@@ -27,7 +28,7 @@ export async function followRuns(wake, headers, signal) {
 }
 
 async function readStream(changed, headers, signal) {
-  if (document.hidden) return;
+  if (document.hidden || !headers) return;
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   const hide = () => document.hidden && leave();

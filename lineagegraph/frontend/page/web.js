@@ -10,6 +10,7 @@ const LATE = "The server has not answered yet.";
 const GONE = "The server cannot be reached; trying again.";
 const UNANSWERED =
   "No answer came. If this was a change, look whether it was made before you try again.";
+const REFUSED = "Nothing was changed: the server asked for a token first. Try again.";
 const TOKEN = "lineagegraph.token";
 const KEPT_MS = 600_000;
 const CSRF = "X-CSRF-Token";
@@ -30,10 +31,25 @@ export function useToken(token) {
   return true;
 }
 
-/** Return a host for a view of the server: see `panel`. */
-export function webHost(name, el, values, unauthorized) {
-  const asking = (notify) => connect(name, notify, unauthorized);
-  return { el, state: stateOf(values), connect: asking, address };
+/** Return why the server refuses the token or session of this tab; nothing if it takes it. */
+export async function refusal() {
+  const answer = await fetch("/api/v1/session", { headers: signed() });
+  return answer.status === 401 ? (await answer.json()).error : "";
+}
+
+/**
+ * Return a host for a view of the server: see `panel`. `prompt` is that of the page: the view rests
+ * while it is open, and `wake` makes it load again.
+ */
+export function webHost(name, el, values, prompt) {
+  const waking = new Set();
+  const own = { ...prompt, waking, isAnswered: false };
+  const asking = (notify) => connect(name, notify, own);
+  const wake = () => {
+    for (const work of waking) work();
+  };
+  const isAnswered = () => own.isAnswered;
+  return { el, state: stateOf(values), connect: asking, address, wake, isAnswered };
 }
 
 /** Ask the server a question of a view; it acts once upon questions with the same `key`. */
@@ -120,7 +136,7 @@ function stateOf(values) {
   };
 }
 
-function connect(view, notify, unauthorized) {
+function connect(view, notify, own) {
   const leaving = new AbortController();
   let open = 0;
   let losses = 0;
@@ -140,10 +156,15 @@ function connect(view, notify, unauthorized) {
     const answered = () => open === 1 && lost === losses && notify("");
     try {
       const answer = await askOnce(view, question, about, leaving.signal);
+      own.isAnswered = true;
       answered();
       return answer;
     } catch (error) {
-      if (error instanceof TokenNeeded) unauthorized(error.message);
+      if (error instanceof TokenNeeded) {
+        answered();
+        own.ask(error.message, own.isAnswered);
+        throw Object.assign(new Error(REFUSED), { isAway: true });
+      }
       // Without an answer there is no status: the line or the server is down.
       if (error instanceof TypeError) {
         losses += 1;
@@ -161,8 +182,9 @@ function connect(view, notify, unauthorized) {
 
   return {
     ask: asking,
-    isGone: () => false,
-    follow: (wake) => followRuns(wake, signed, leaving.signal),
+    isGone: own.isOpen,
+    again: (work) => own.waking.add(work),
+    follow: (wake) => followRuns(wake, () => !own.isOpen() && signed(), leaving.signal),
     leave: () => {
       clearTimeout(loading);
       leaving.abort();
