@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.mutes import list_mutes, mute_job
+from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -136,6 +137,7 @@ def test_views_fit_the_screen_and_can_be_read_and_hit(
     serve: Callable[..., Site], graph: Graph, browser: Browser, size: str
 ) -> None:
     graph.write(record, extract([run_event(LONG_JOB, "FAIL", outputs=(("lake", LONG),))]))
+    attach_tags(graph, dataset_key("lake", LONG), ["tag_without_blanks_" * 15])
     site, (width, height, scale) = serve(), SIZES[size]
     viewport = {"width": width, "height": height}
     table = f"dataset:lake:{LONG}".replace("/", "%2F")
