@@ -11,12 +11,8 @@ from lineagegraph.model.access import Role
 from tests.acceptance.page.site import Site
 
 RIGHTS = dict.fromkeys((Role.READ, Role.OPERATE), frozenset("*"))
-# Where something is typed, and the button that sends it.
-TYPED = {
-    "run": ("Reason or note", "Add note"),
-    "freshness": ("Not older than", "Set"),
-    "backfills": ("Pipeline", "Preview"),
-}
+# Where something is typed.
+TYPED = {"run": "Reason or note", "freshness": "Not older than", "backfills": "Pipeline"}
 
 
 def log_in(page: Page, token: str) -> None:
@@ -28,16 +24,15 @@ def log_in(page: Page, token: str) -> None:
 def test_what_was_typed_is_kept_when_the_token_is_revoked(
     serve: Callable[..., Site], graph: Graph, page: Page, view: str
 ) -> None:
-    (label, button), site = TYPED[view], serve(host="0.0.0.0")
+    site = serve(host="0.0.0.0")
     first, second = (add_token(graph, name, RIGHTS) for name in ("ann", "ann again"))
     page.goto(site.address(view))
     log_in(page, first)
-    field, shown = page.get_by_label(label, exact=True), page.locator("[data-widget]")
+    field, shown = page.get_by_label(TYPED[view], exact=True), page.locator("[data-widget]")
     field.fill("12h, as agreed")
     revoke_token(graph, "ann")
     prompt = page.get_by_label("Token")
-    # It is sent, or the next regular load is refused first.
-    page.get_by_role("button", name=button, exact=True).click()
+    # The next regular load is refused.
     expect(prompt).to_be_focused(timeout=30_000)
     expect(shown).to_be_hidden()
     log_in(page, "lgt_wrong")
