@@ -212,6 +212,7 @@ function bar() {
     if (latest === text) hits.querySelector("a")?.click();
   });
   hits.addEventListener("click", close);
+  addEventListener("hashchange", close);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
     if (event.key !== "/" || event.target.closest("input, textarea, select")) return;

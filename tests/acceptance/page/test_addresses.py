@@ -103,6 +103,17 @@ def test_what_is_chosen_in_a_view_is_in_its_address(serve: Callable[..., Site], 
     expect(page.get_by_text("Why, and why not")).to_be_visible()
 
 
+def test_what_was_found_is_closed_by_back(serve: Callable[..., Site], page: Page) -> None:
+    site = serve()
+    site.show(page, "now")
+    page.goto(site.address("days"))
+    page.get_by_role("banner").get_by_role("searchbox").fill("load")
+    expect(page.get_by_label("Found")).to_contain_text("load")
+    page.go_back()
+    expect(page.locator("#view")).to_contain_text("the disk is full")
+    expect(page.get_by_label("Found")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     ("address", "text"),
     [
