@@ -11,9 +11,13 @@ const POLICIES = [
 /** Show both ways to run again; `started` takes the id of the new run. */
 export function rerunView({ ask, run, report, started }) {
   const plan = make("div", { class: "lg-plan" });
+  let turn = 0;
   const load = async (policy) => {
+    const mine = ++turn;
     try {
       const found = await ask("plan", { run, policy });
+      // Another was asked for since, or this one is started: its button must not come back.
+      if (mine !== turn) return;
       report(found.faults.join("\n") || null);
       plan.replaceChildren(
         planView(
@@ -23,10 +27,11 @@ export function rerunView({ ask, run, report, started }) {
         ),
       );
     } catch (error) {
-      report(error.message);
+      if (mine === turn) report(error.message);
     }
   };
   const start = async (policy) => {
+    turn += 1;
     for (const button of plan.querySelectorAll("button")) button.disabled = true;
     try {
       const made = await ask("rerun", { run, policy });

@@ -150,6 +150,25 @@ def test_a_double_click_is_one(serve: Callable[..., Site], graph: Graph, page: P
     assert [one.name for one in list_tokens(graph)] == ["ci"]
 
 
+def test_a_plan_that_comes_late_does_not_bring_back_the_button_of_one_that_is_started(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    plans: list[Route] = []
+    page.route("**/run_history/plan", lambda route: plans.append(route))
+    page.goto(f"{serve().url}/#/job/report/default//Run%20again")
+    for _ in range(2):
+        with page.expect_request("**/run_history/plan"):
+            page.get_by_role("button", name="With today's code").click()
+    late, newest = plans
+    newest.continue_()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#view")).to_contain_text("is rerun 1")
+    with page.expect_response("**/run_history/plan"):
+        late.continue_()
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("button", name="Start", exact=True)).to_have_count(0)
+
+
 def test_keys_of_the_browser_are_left_to_it(serve: Callable[..., Site], page: Page) -> None:
     serve().show(page, "job")
     run = page.get_by_label("Runs, the newest right").get_by_role("option").first
