@@ -53,7 +53,7 @@ def write_private(path: Path, content: bytes) -> None:
     """Write a file of mode 0600; an error of the disk names it, and leaves nothing in it."""
     try:
         with open_private(path, "wb", buffering=0) as file:
-            _write_all(file, content, before=0)
+            write_all(file, content, before=0)
     except OSError as error:
         error.filename = str(path)
         raise
@@ -63,8 +63,26 @@ def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> in
     """Append to a file of mode 0600, all or nothing, and return its size."""
     with open_private(path, "ab", buffering=0) as file:
         before = file.tell()
-        _write_all(file, content, before, is_synced=is_synced)
+        write_all(file, content, before, is_synced=is_synced)
     return before + len(content)
+
+
+def write_all(file: IO[bytes], content: bytes, before: int, *, is_synced: bool = False) -> None:
+    """Write to a file without a buffer, or leave it with the size that it had before.
+
+    A buffer would write its rest when it is closed, behind the cut.
+    """
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[file.write(rest) :]
+        if is_synced:
+            os.fsync(file.fileno())
+    except OSError:
+        # Half of it is of no use, and would keep the disk full.
+        with suppress(OSError):
+            os.ftruncate(file.fileno(), before)
+        raise
 
 
 class TemporaryFolder(TemporaryDirectory[str]):
@@ -109,24 +127,6 @@ def _remove_if_left(folder: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(opened)
-
-
-def _write_all(file: IO[bytes], content: bytes, before: int, *, is_synced: bool = False) -> None:
-    """Write to a file without a buffer, or leave it with the size that it had before.
-
-    A buffer would write its rest when it is closed, behind the cut.
-    """
-    try:
-        rest = memoryview(content)
-        while rest:
-            rest = rest[file.write(rest) :]
-        if is_synced:
-            os.fsync(file.fileno())
-    except OSError:
-        # Half of it is of no use, and would keep the disk full.
-        with suppress(OSError):
-            os.ftruncate(file.fileno(), before)
-        raise
 
 
 def _opener(path: str, flags: int) -> int:

@@ -56,7 +56,10 @@ _HEADER = re.compile(
     r"(?:bearer|basic|digest|token|negotiate)\s+[^\s\"'\\,;]+",
     re.IGNORECASE,
 )
-_USER_INFO = re.compile(r"(?P<scheme>(?<![\w+.-])[\w+.-]++:)//(?P<rest>[^\s\"'<>`]*@[^\s\"'<>`]*)")
+# A pattern that looks for an @ behind each scheme would look at a long text again and again.
+_UNSPACED = re.compile(r"[^\s\"'<>`]++")
+_SCHEME = re.compile(r"(?<![\w+.-])[\w+.-]++://")
+_UNQUOTED = re.compile(r"[^\s\"']++")
 _ORACLE = re.compile(r"(?P<start>\bjdbc:oracle:\w{1,20}:)[^\s\"'@][^\s\"']*@", re.IGNORECASE)
 _CONTAINERS = ("abfs:", "abfss:", "wasb:", "wasbs:")  # what is before their @ is no user
 _CONTAINER = re.compile(r"[a-z0-9$][a-z0-9-]*")
@@ -132,8 +135,8 @@ def _masked(text: str) -> str:
     if _BEGIN in masked:
         masked = _PEM.sub(MASK, masked)
     if "@" in masked:
-        masked = _USER_INFO.sub(_without_user_info, masked)
-        masked = _ORACLE.sub(rf"\g<start>{MASK}@", masked)
+        masked = _UNSPACED.sub(_without_user_info, masked)
+        masked = _UNQUOTED.sub(_without_oracle_user, masked)
     masked = _HEADER.sub(rf"\g<name>{MASK}", masked)
     masked = _SCHEMES.sub(rf"\g<scheme>\g<gap>{MASK}", masked)
     masked = _without_values(masked, _STATED, _VALUE)
@@ -198,17 +201,26 @@ def _option_before(values: list[Any] | tuple[Any, ...], index: int) -> str:
 
 
 def _without_user_info(found: re.Match[str]) -> str:
-    rest, scheme = found["rest"], found["scheme"]
+    text = found[0]
+    begin = _SCHEME.search(text) if "@" in text else None
+    if begin is None or begin.end() > text.rindex("@"):
+        return text
+    scheme, rest = begin[0].removesuffix("//"), text[begin.end() :]
     authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
     if "@" in authority:
         user, _, _ = authority.rpartition("@")
         if user == "git" or (scheme.lower() in _CONTAINERS and _CONTAINER.fullmatch(user)):
-            return found[0]
+            return text
     elif _SERVER.fullmatch(authority):
-        return found[0]  # an @ in the path
+        return text  # an @ in the path
     else:
         user, _, _ = rest.rpartition("@")  # a password with / ? or #
-    return f"{scheme}//{MASK}@{rest[len(user) + 1 :]}"
+    return f"{text[: begin.start()]}{scheme}//{MASK}@{rest[len(user) + 1 :]}"
+
+
+def _without_oracle_user(found: re.Match[str]) -> str:
+    before, at, after = found[0].rpartition("@")
+    return _ORACLE.sub(rf"\g<start>{MASK}@", before + at) + after
 
 
 def _without_values(text: str, names: re.Pattern[str], values: re.Pattern[str]) -> str:

@@ -104,10 +104,10 @@ def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None
             print(visible("  ".join(padded).rstrip()))
 
 
-def print_rest(number: int) -> None:
+def print_rest(number: int, end: str = "") -> None:
     """Print how many rows were left out of a list, if any, on standard error."""
     if number > 0:
-        errors.print(f"{number} more: --limit shows them")
+        errors.print(f"{number} more: --limit shows them{end}")
 
 
 def _cell(cell: Cell) -> RenderableType:

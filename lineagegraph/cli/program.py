@@ -38,7 +38,7 @@ def run_program() -> NoReturn:
             app(standalone_mode=True)
         finally:
             sys.stdout.flush()
-    except (LineagegraphError, UnicodeEncodeError) as error:
+    except (LineagegraphError, UnicodeError) as error:
         if "--debug" in sys.argv:
             raise
         from lineagegraph.cli.console import errors
@@ -89,6 +89,8 @@ def _describe(error: Exception) -> str:
                 f"{text!r} has characters that {error.encoding} lacks: "
                 "write it in UTF-8, and set PYTHONUTF8=1 if the locale has another encoding"
             )
+        case UnicodeDecodeError():
+            return f"the input is not {error.encoding} (byte {error.start}): write it in UTF-8"
         case OSError():
             # Apart, as what follows the name of a key is masked.
             place = f"{mask_text(str(error.filename))}: " if error.filename else ""

@@ -14,6 +14,7 @@ from lineagegraph.model.holding import holding
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import plain_value
 from lineagegraph.model.typed import check_storable
+from lineagegraph.private_files import append_private
 
 LIMIT = 64 * 1024
 
@@ -31,8 +32,9 @@ def emit(**values: Any) -> None:
     sink = _sink.get()
     if sink is None and (file := os.environ.get("LINEAGEGRAPH_EMIT")):
         texts = {name: _json(name, value) for name, value in values.items()}
-        with Path(file).open("a", encoding="utf-8") as lines:
-            lines.write(f"{{{', '.join(f'{json.dumps(n)}: {t}' for n, t in texts.items())}}}\n")
+        line = f"{{{', '.join(f'{json.dumps(n)}: {t}' for n, t in texts.items())}}}\n"
+        # Half a line, of a full disk, would spoil the next one.
+        append_private(Path(file), line.encode())
         return
     if sink is None:
         raise RunError("emit() was called outside a task: call it in a task's own thread")

@@ -131,15 +131,19 @@ class LogFile:
 
 
 @contextmanager
-def undisturbed(file: IO[bytes], lock: int = fcntl.LOCK_SH) -> Iterator[None]:
+def undisturbed(file: IO[bytes], lock: int = fcntl.LOCK_SH) -> Iterator[bool]:
     """Hold a lock on a log, so that nobody reads its end while that is only half written.
 
-    A process that stands still with the lock is waited for no longer than a second.
+    Yields whether it is held: a process that stands still with the lock is waited for no longer
+    than a second. Where a file system has no locks, it counts as held.
     """
-    with suppress(OSError):
-        _locking(fcntl.flock, file, lock | fcntl.LOCK_NB)
     try:
-        yield
+        _locking(fcntl.flock, file, lock | fcntl.LOCK_NB)
+        is_held = True
+    except OSError as error:
+        is_held = not isinstance(error, BlockingIOError)
+    try:
+        yield is_held
     finally:
         with suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_UN)

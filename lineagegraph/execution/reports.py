@@ -119,14 +119,19 @@ class Reports:
     def _try_again_later(self) -> None:
         self._spool.sync()
         with self._lock:
-            if self._again is None or not self._again.is_alive():
+            if self._again is None:
                 self._again = Thread(target=self._try_again, name="reports", daemon=True)
                 self._again.start()
 
     def _try_again(self) -> None:
         while not self._done.wait(_POLL_SECONDS):
-            if self._hand_over():
-                return
+            if not self._hand_over():
+                continue
+            with self._lock:
+                # What came while the others were handed over was left to this thread.
+                if not self._kept:
+                    self._again = None
+                    return
 
     def _write_log(self, text: str) -> None:
         # A full disk must not end the task that reports.

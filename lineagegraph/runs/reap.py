@@ -103,7 +103,11 @@ def reap_lost_runs(
     if not lost or not contact.is_steady(graph.read(get_time)):
         return 0
     for run in lost:
-        reap_run(graph, run, max_event_age, routes, logs, place=place, by_lease=True)
+        try:
+            reap_run(graph, run, max_event_age, routes, logs, place=place, by_lease=True)
+        except OSError as error:
+            # One whose spool cannot be read must not keep the others.
+            log.warning("run_not_reaped", run=run.id, error=str(error))
     return len(lost)
 
 

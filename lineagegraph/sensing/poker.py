@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -169,7 +170,8 @@ class Poker:
 
     async def _poke(self, known: Watched, due: float) -> None:
         try:
-            async with self._limits.one(known.sensor):
+            # One that is apart waits for a lane of its own, and must not keep others waiting.
+            async with nullcontext() if known.is_apart else self._limits.one(known.sensor):
                 self._measures.note_lag(time.monotonic() - due)
                 answer = await self._ask(known)
         except Exception as error:

@@ -34,4 +34,7 @@ def open_files(path: str, options: Mapping[str, Any], policy: SensorPolicy) -> t
         policy.check_options(options)
     system, inside = fsspec.core.url_to_fs(path, **options)
     system.invalidate_cache()
+    if not system.async_impl:
+        # fsspec keeps it for the next poke, when its connection may have ended long ago.
+        type(system).clear_instance_cache()
     return RemoteFiles(system), inside

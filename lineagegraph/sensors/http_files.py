@@ -24,9 +24,9 @@ async def web_entry(url: str, connection: str | None, context: PokeContext) -> E
         return Entry(url, False, _size(answer.headers), _changed_at(answer.headers))
 
 
-def _size(headers: httpx2.Headers) -> int:
-    said = headers.get("content-length", "")
-    return int(said) if said.isdecimal() else 0
+def _size(headers: httpx2.Headers) -> int | None:
+    stated = headers.get("content-length", "")
+    return int(stated) if stated.isdecimal() else None
 
 
 def _changed_at(headers: httpx2.Headers) -> float | None:

@@ -8,6 +8,7 @@ from typing import Any
 from lineagegraph.sensors.entry import Entry
 
 _TIMES = ("mtime", "LastModified", "last_modified", "updated", "modified", "created")
+_MILLISECONDS = "modificationTime"  # of WebHDFS
 
 
 @dataclass(frozen=True)
@@ -53,4 +54,5 @@ def _changed_at(info: Mapping[str, Any]) -> float | None:
                 return float(seconds)
             case str() as text:
                 return datetime.fromisoformat(text).timestamp()
-    return None
+    at = info.get(_MILLISECONDS)
+    return None if at is None else at / 1000

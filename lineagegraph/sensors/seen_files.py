@@ -1,7 +1,7 @@
 """Which files of a pattern are new, and the cursor that remembers the others."""
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
@@ -16,16 +16,20 @@ _CHARACTERS = 12
 _AROUND = 200
 
 
-def new_files(entries: Iterable[Entry], cursor: Any) -> NewItems:
+def new_files(
+    entries: Iterable[Entry], cursor: Any, counts: Callable[[Entry], bool] = lambda _: True
+) -> NewItems:
     """Return the files that the cursor does not know, the oldest first, each path once.
 
+    One that does not count yet is neither new nor gone.
     The cursor knows files by a part of the hash of their paths. It forgets those that are gone only
     if it is full: a folder that is not mounted for a while makes no file new.
     """
     here = {_mark(entry.path): entry for entry in entries}
     seen = _marks(cursor)
     known = set(seen)
-    new = sorted((one for mark, one in here.items() if mark not in known), key=_age)
+    unknown = (one for mark, one in here.items() if mark not in known)
+    new = sorted(filter(counts, unknown), key=_age)
     taken = _first(new)
     marks = [*seen, *(_mark(entry.path) for entry in taken)]
     if not taken:

@@ -1,5 +1,7 @@
 """One module recognises and masks secrets."""
 
+from time import monotonic
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,3 +165,13 @@ def test_texts_without_secrets_are_remembered_and_those_with_one_never(monkeypat
         assert len(secrets._clean) <= 3
     mask_text("plain " * 100)
     assert all(len(text) <= 500 for text in secrets._clean)
+
+
+@pytest.mark.parametrize(
+    "text", ["a://" * 200_000 + " @", "@" + "a://" * 200_000, "@" + "jdbc:oracle:x:" * 50_000]
+)
+def test_a_long_text_is_masked_in_time_in_proportion(text: str) -> None:
+    began = monotonic()
+    assert mask_text(text) == text
+    # It took minutes.
+    assert monotonic() - began < 10

@@ -11,5 +11,7 @@ CALL (d, row) {
   WHERE NOT f.name IN row.names AND NOT EXISTS { (f)-[:DERIVED_FROM|IN_SET]-() }
   DETACH DELETE f
 }
+// A dataset stays as another name of one.
 WITH d WHERE d.facts IS NULL AND NOT EXISTS { (d)<-[:WATCHES]-(:Condition) }
+  AND NOT EXISTS { (d)<-[:HAS_NAME]-() }
 DETACH DELETE d

@@ -4,7 +4,7 @@ CALL (key) {
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = key AND v.written_at IS NOT NULL
   RETURN v
-  ORDER BY v.dataset_key DESC, v.written_at DESC
+  ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
   LIMIT $offset + $limit
 }
 WITH v.key AS key, v.written_at AS written_at

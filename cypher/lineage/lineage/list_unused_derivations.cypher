@@ -8,7 +8,7 @@ WHERE d.hidden_at IS NULL AND source.hidden_at IS NULL
 MATCH (j:Job {key: e.job_key})
 WITH e, f, s, d, source, j
 ORDER BY e.last_seen, d.namespace, d.name, f.name, source.namespace, source.name, s.name,
-         e.type, e.subtype, e.description, e.masking
+         e.type, e.subtype, e.description, e.masking, j.key
 SKIP $offset
 LIMIT $limit
 RETURN d.namespace AS namespace, d.name AS dataset, f.name AS field,

@@ -1,7 +1,7 @@
-// Runs that have been queued for too long without a worker, unless muted.
+// Runs that have been queued for too long without a worker, unless muted or cancelled.
 MATCH (r:Run {launch: 'QUEUED'})
 WITH r, coalesce($now, datetime.realtime()) AS now
-WHERE r.queued_at < now - $late_after
+WHERE r.queued_at < now - $late_after AND r.cancel_requested IS NULL
 MATCH (j:Job)-[:HAS_RUN]->(r)
 WHERE NOT EXISTS {
   MATCH (m:Mute)-[:MUTES]->(:Job)-[:PARENT_OF*0..]->(j) WHERE m.expires_at > now

@@ -162,4 +162,5 @@ def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool)
         print_json(started)
     errors.print(f"run {started.run} is rerun {started.number} of run {plan.run}")
     if not json or not lives or wait:
-        execute_queued(graph, settings, started.run, has_daemon=lives, wait=wait)
+        output = errors if json else results
+        execute_queued(graph, settings, started.run, has_daemon=lives, wait=wait, output=output)

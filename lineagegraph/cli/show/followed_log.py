@@ -22,16 +22,15 @@ class FollowedLog:
         self._end = b""  # the last bytes that were read
 
     def read_new(self) -> str:
-        """Return the lines since the last call."""
-        with self._path.open("rb") as file, undisturbed(file):
+        """Return the lines since the last call; none while its end is just written anew."""
+        with self._path.open("rb") as file, undisturbed(file) as is_undisturbed:
             state = _state(file)
-            if state == self._state:
+            if state == self._state or not is_undisturbed:
                 return ""
             file.seek(self._start)
             data = file.read()
             is_whole = data.startswith(self._end) or state == _state(file)
         if not is_whole or self._end.startswith(data):
-            # Its end is just written anew.
             return ""
         new = data[_known(self._end, data) :]
         self._state = state

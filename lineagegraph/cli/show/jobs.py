@@ -10,7 +10,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_rest, print_table, print_tree
 from lineagegraph.cli.formatting import clock, state_text
 from lineagegraph.cli.options import Json, Limit, Namespace
-from lineagegraph.queries.runs.hierarchy import Branch, list_roots, read_job_tree
+from lineagegraph.queries.runs.hierarchy import LEVELS, Branch, list_roots, read_job_tree
 from lineagegraph.settings import load_settings
 from lineagegraph.store.jobs.hierarchy import JobTreeRow
 
@@ -30,7 +30,7 @@ def jobs(
         else:
             tree = read_job_tree(graph, job, namespace, limit)
             print_json(tree) if json else print_tree(job_tree(tree))
-            print_rest(tree.left_out or 0)
+            print_rest(tree.left_out or 0, f", down to level {LEVELS}")
 
 
 def _print_roots(found: list[JobTreeRow], namespace: str | None) -> None:

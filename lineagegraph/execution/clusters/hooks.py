@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 from typing import Any
 
 import msgspec
@@ -22,6 +22,8 @@ from lineagegraph.settings import load_settings
 ASKED = "LINEAGEGRAPH_CLUSTER_JSON"
 NAMES = "LINEAGEGRAPH_CLUSTER_"
 GRACE = 10.0
+LONGEST_DESTROY = 3600.0
+"""Seconds after which a `destroy` that hangs is stopped, as a daemon repeats it."""
 _PROGRAM = "lineagegraph.execution.clusters.hook_program"
 
 
@@ -79,11 +81,17 @@ class Hooks:
                 command, self._environment(what, asked), lines, Emitted(), cwd=self._cwd
             )
             self._work = work if what == "create" else None
+            self._ended.clear()
+            limit = Timer(LONGEST_DESTROY, work.stop, (self._ended.wait, GRACE))
+            limit.daemon = True
+            if what == "destroy":
+                limit.start()
             try:
                 work.run()
             except (CommandFailed, OSError) as error:
                 raise RunError(f"cluster {self.cluster.name}: {what} failed: {error}") from error
             finally:
+                limit.cancel()
                 self._work = None
                 self._ended.set()
         return lines.last

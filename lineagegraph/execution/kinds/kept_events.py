@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from lineagegraph.execution.kinds.capture_context import context_variable, read_context
+from lineagegraph.private_files import append_private
 from lineagegraph.spark.context import TaskContext
 
 _EVENTS = "LINEAGEGRAPH_CAPTURE_EVENTS"
@@ -31,16 +32,36 @@ def report_kept(file: Path, report: Callable[[list[dict[str, Any]]], None]) -> N
 
 
 class KeptEvents:
-    """In the program: its task, and the file that takes its events."""
+    """In the program: its task, and the file that takes its events.
+
+    Those that a full disk does not take are written with later ones, or at the end.
+    """
 
     def __init__(self) -> None:
         self.context = read_context()
         self._file, self._lock = Path(os.environ[_EVENTS]), Lock()
+        self._unwritten = b""
 
     def keep(self, events: Sequence[dict[str, Any]]) -> None:
         """Keep events, from any thread."""
-        with self._lock, self._file.open("a") as file:
-            file.writelines(json.dumps(event) + "\n" for event in events)
+        with self._lock:
+            self._unwritten += b"".join(json.dumps(event).encode() + b"\n" for event in events)
+            with suppress(OSError):
+                self._write()
 
     def close(self) -> None:
-        """Nothing waits."""
+        """Write what is left; raise `SystemExit` if it cannot be: lineage must not lack."""
+        with self._lock:
+            try:
+                self._write()
+            except OSError as error:
+                raise SystemExit(
+                    f"lineagegraph: the lineage of this program is incomplete: {self._file}: "
+                    f"{error.strerror}; free some space there"
+                ) from None
+
+    def _write(self) -> None:
+        if self._unwritten:
+            # Half a line must not become the start of another event.
+            append_private(self._file, self._unwritten)
+            self._unwritten = b""

@@ -18,7 +18,7 @@ _open: "list[_Task]" = []
 
 class _Task:
     def __init__(self) -> None:
-        events = KeptEvents()
+        events = self._events = KeptEvents()
         self._stack = ExitStack()
         sessions = sessions_of(json.loads(os.environ[SPARK]), events.keep)
         self._stack.callback(sessions.stop)
@@ -30,6 +30,10 @@ class _Task:
     def leave(self, error: str | None) -> None:
         fault = RunError(error) if error is not None else None
         self._stack.__exit__(type(fault) if fault else None, fault, None)
+        try:
+            self._events.close()
+        except SystemExit as incomplete:
+            raise RunError(str(incomplete)) from None
 
 
 def enter() -> None:

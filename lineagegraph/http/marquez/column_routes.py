@@ -143,6 +143,8 @@ def _column_lineage(reads: Reads, request: Request) -> Response:
         return choices(request, [node_path(request, job) for job in asked.found])
     if down and asked.versions:
         raise RequestRefused(400, "withDownstream does not support versions or times", "nodeId")
+    if asked.versions and at is not None:
+        raise RequestRefused(400, "at does not support versions", "at")
     stated = _stated(reads, request)
     if (at is not None or asked.versions) and _chooses(request):
         raise RequestRefused(400, "runs and since do not support versions or times", "nodeId")

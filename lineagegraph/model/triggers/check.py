@@ -69,6 +69,8 @@ def _check_delay(delay: Delay) -> None:
 
 
 def _check_range(start: time, end: time) -> None:
+    if start.tzinfo or end.tzinfo:
+        raise InvalidRule("a time range has times of day without an offset: name its `zone`")
     if start == end:
         raise InvalidRule(f"a time range from {start:%H:%M} to {end:%H:%M} is empty")
 

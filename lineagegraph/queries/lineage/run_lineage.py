@@ -36,7 +36,9 @@ def walk_from_runs(tx: Transaction, runs: Iterable[str], steps: Steps) -> RunLin
     roots = list(runs)
     before = _read_edges(walk_up(tx, roots, steps.up), steps.up)
     after, cut = _written_edges(tx, roots, steps.down)
-    return _lineage(roots, (), [*before, *after], cut)
+    # Of the runs below it those come in that have data, however many others there are.
+    is_cut = cut or len(roots) > MOST_NODES
+    return _lineage(roots[:1], (), [*before, *after], is_cut)
 
 
 def walk_from_version(

@@ -21,6 +21,8 @@ from lineagegraph.store.jobs.listings import count_descendant_jobs, count_descen
 T = TypeVar("T", JobTreeRow, RunTreeRow)
 WHOLE = 20_000
 """Rows of a tree that is searched."""
+LEVELS = 100
+"""Levels of a tree: who shows one calls itself for each."""
 
 
 class Branch(msgspec.Struct, Generic[T], frozen=True):
@@ -80,12 +82,16 @@ def _tree(rows: list[T], total: int, key: Callable[[T], str]) -> Branch[T]:
     if not rows:
         raise NotFound("it is no longer in the graph")
     below: dict[str | None, list[T]] = {}
+    depths: dict[str | None, int] = {key(rows[0]): 1}
     for row in rows[1:]:
-        below.setdefault(row.parent, []).append(row)
+        depth = depths.get(row.parent, LEVELS) + 1
+        if depth <= LEVELS:
+            depths[key(row)] = depth
+            below.setdefault(row.parent, []).append(row)
     whole = _branch(rows[0], below, key)
-    if total <= len(rows):
+    if total <= len(depths):
         return whole
-    return msgspec.structs.replace(whole, left_out=total - len(rows))
+    return msgspec.structs.replace(whole, left_out=total - len(depths))
 
 
 def _branch(row: T, below: dict[str | None, list[T]], key: Callable[[T], str]) -> Branch[T]:

@@ -10,6 +10,8 @@ from lineagegraph.queries.versions.tasks_as_was import TaskAsWas, take_inputs, t
 from lineagegraph.store.jobs.details import RunUseRow
 from lineagegraph.store.runs.as_was import BelowRow, ThenRun
 
+_MOST_LAUNCHES = 10_000
+
 
 def tasks_of_run(
     run: ThenRun,
@@ -61,7 +63,9 @@ def _foreign(row: BelowRow, paths: Mapping[str, tuple[str, ...]]) -> TaskAsWas:
 def _run_of(run: ThenRun, path: str, runs: Mapping[str, BelowRow]) -> BelowRow | None:
     """Return the run of a task in the last launch that reached it."""
     # A run that waited was launched once for each time that it was woken.
-    for launch in range(max(run.launches or 1, run.attempt or 1), 0, -1):
+    # An event may state any attempt.
+    last = min(max(run.launches or 1, run.attempt or 1), _MOST_LAUNCHES)
+    for launch in range(last, 0, -1):
         found = runs.get(derived_id(run.id, path, str(launch)))
         if found:
             return found

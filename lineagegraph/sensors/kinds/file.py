@@ -80,9 +80,11 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         files, path = open_files(
             self.path, context.storage_options(self.connection), context.policy
         )
-        there = (entry for entry in self._found(files, path, context) if self._counts(entry))
+        found = self._found(files, path, context)
         if self.each:
-            return new_files(map(self._item, there), context.cursor)
+            items = (self._item(entry, path) for entry in found)
+            return new_files(items, context.cursor, counts=self._counts)
+        there = filter(self._counts, found)
         return len(list(islice(there, self.at_least))) == self.at_least
 
     async def _ask(self, context: PokeContext) -> bool:
@@ -100,16 +102,24 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                     context.policy.roots.check(found.path)
                 yield found
 
-    def _item(self, entry: Entry) -> Entry:
-        """Return what a new item names: the folder of a marker, and a URL where the path is one."""
+    def _item(self, entry: Entry, inside: str) -> Entry:
+        """Return what a new item names: the folder of a marker, and a URL where the path is one.
+
+        Some file systems leave the host out of the path inside them.
+        """
         path = entry.path.removesuffix(f"/{self.marker}") if self.marker else entry.path
         if is_url(self.path) and not is_url(path):
-            path = f"{self.path.partition('://')[0]}://{path}"
+            scheme, host = self.path.partition("://")[0], self.path.removesuffix(inside)
+            is_host = host != self.path and "://" in host
+            path = (host if is_host else f"{scheme}://") + path
         return dataclasses.replace(entry, path=path)
 
     def _counts(self, entry: Entry) -> bool:
-        if entry.size < self.min_bytes:
-            return False
+        if self.min_bytes:
+            if entry.size is None:
+                raise PokeFailed(f"{entry.path}: its server states no size")
+            if entry.size < self.min_bytes:
+                return False
         if not self.unchanged_for:
             return True
         if entry.changed_at is None:

@@ -1,6 +1,7 @@
 """Databases that have something by now."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any, ClassVar, Self
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.sql import check_database, database_url
 
-_FALSE = (None, False, 0, "", "0")
+_FALSE: tuple[object, ...] = (None, False, 0, "", "0", [], {}, ())
 
 
 class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
@@ -70,16 +71,27 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         found = context.engines.first_value(
             connection, self.query, self.parameters, context.policy, seconds
         )
-        if self.value is None or found in _FALSE:
-            return found not in _FALSE
+        if self.value is None or _is_false(found):
+            return not _is_false(found)
         return {self.value: _plain(found)}
 
     def __str__(self) -> str:
         return f"sql {self.connection or self.url}: {' '.join(self.query.split())}"
 
 
+def _is_false(found: Any) -> bool:
+    # A bit of MySQL is a byte.
+    is_bytes = isinstance(found, bytes | bytearray | memoryview)
+    return not any(bytes(found)) if is_bytes else found in _FALSE
+
+
 def _plain(found: Any) -> Any:
     """Return a value of a database as JSON has it."""
-    if isinstance(found, date):  # a datetime is one too
-        return found.isoformat()
-    return found if isinstance(found, str | int | float) else str(found)
+    match found:
+        case date():  # a datetime is one too
+            return found.isoformat()
+        case Decimal():
+            return int(found) if found == found.to_integral_value() else float(found)
+        case str() | int() | float() | list() | dict():
+            return found
+    return str(found)

@@ -1,7 +1,7 @@
 """Archives as files: in a folder, or wherever fsspec reaches."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,14 @@ def write_file(url: str, content: bytes) -> None:
         files, path = url_to_fs(url)
         files.makedirs(files._parent(path), exist_ok=True)
         partial = f"{path}.{uuid4().hex}.part"
-        files.pipe_file(partial, content)
-        files.mv(partial, path)
+        try:
+            files.pipe_file(partial, content)
+            files.mv(partial, path)
+        except BaseException:
+            # It would keep a full disk full.
+            with suppress(Exception):
+                files.rm_file(partial)
+            raise
 
 
 def read_file(url: str) -> bytes:

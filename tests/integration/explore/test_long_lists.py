@@ -55,6 +55,19 @@ CREATE (j)-[:HAS_RUN]->(:Run {id: 'run' + n, job_key: 'job1',
   created_at: datetime('2026-03-01T00:00Z') + duration({minutes: n}),
   state: CASE n WHEN 1 THEN 'FAILED' ELSE 'COMPLETED' END})
 """
+# Jobs and runs of which each is below the one before.
+DEEP = """
+UNWIND range(1, 600) AS n
+CREATE (j:Job {key: 'deep' + n, namespace: 'n', fqn: 'deep' + n, simple_name: 'deep' + n})
+CREATE (j)-[:HAS_RUN]->(:Run {id: CASE n WHEN 1 THEN $id ELSE $id + '-' + n END, depth: n,
+  job_key: j.key, created_at: datetime(), state: 'RUNNING'})
+WITH n ORDER BY n
+WHERE n > 1
+MATCH (above:Job {key: 'deep' + (n - 1)})-[:HAS_RUN]->(run_above:Run)
+MATCH (j:Job {key: 'deep' + n})-[:HAS_RUN]->(r:Run)
+CREATE (above)-[:PARENT_OF]->(j)
+CREATE (run_above)-[:PARENT_OF]->(r)
+"""
 RUN = "0190a1d2-0000-7000-8000-000000000002"
 
 
@@ -81,6 +94,21 @@ def test_commands_say_how_many_rows_they_leave_out(long: Graph, server: ServerAd
     assert "more" not in here("jobs", "--limit", "600").stderr
     assert json.loads(here("jobs", "job0", "--json").stdout)["left_out"] == 1601
     assert "and 101 more" in here("show", RUN).stdout
+
+
+def test_a_hierarchy_of_any_depth_is_shown(
+    graph: Graph, server: ServerAddress, settings: Settings
+) -> None:
+    graph.query(DEEP, {"id": RUN}, write=True)
+    here = CommandLine(server)
+    listed = here("jobs", "deep1")
+    assert "deep100" in listed.stdout
+    assert "deep101" not in listed.stdout
+    assert "500 more: --limit shows them, down to level 100" in listed.stderr
+    assert "deep1" in here("show", RUN).stdout
+    session = Session(graph, settings)
+    assert "deep100" in session.jobs("deep1")._repr_mimebundle_()["text/html"]
+    assert "500 more runs below it" in session.run(RUN)._repr_mimebundle_()["text/html"]
 
 
 def test_runs_says_that_not_all_were_searched(long: Graph, server: ServerAddress) -> None:

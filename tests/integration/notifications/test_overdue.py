@@ -122,6 +122,16 @@ def test_a_queued_run_that_no_worker_takes_is_told_once(graph: Graph, settings: 
     assert "for a worker" in str(told(graph)[0][2])
 
 
+def test_a_cancelled_run_that_waits_for_its_end_is_not_late(
+    graph: Graph, settings: Settings
+) -> None:
+    queued(graph, "load")
+    # A cancelled run that was parked is queued as of when it was queued first.
+    graph.query("MATCH (r:Run {launch: 'QUEUED'}) SET r.cancel_requested = true", write=True)
+    notify_overdue(graph, routed(settings, "late"), datetime.now(UTC) + 16 * MINUTE)
+    assert told(graph) == []
+
+
 def test_without_a_route_nothing_is_asked(graph: Graph, settings: Settings) -> None:
     ran(graph, "load", 1, 1, 1)
     running(graph, "load", 40)

@@ -21,6 +21,9 @@ from lineagegraph.sensors import (
     seen_files,
 )
 from lineagegraph.sensors.entry import Entry
+from lineagegraph.sensors.filesystems import open_files
+from lineagegraph.sensors.kinds.file import FileSensor
+from lineagegraph.sensors.remote_files import RemoteFiles
 from lineagegraph.sensors.seen_files import new_files
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import empty, look
@@ -212,6 +215,20 @@ def test_items_of_a_url_are_urls() -> None:
     assert [item["path"] for item in items] == ["memory:///each/a.csv"]
 
 
+def test_items_keep_the_host_that_their_file_system_leaves_out() -> None:
+    sensor = make_sensor("file", {"path": "ftp://files.example.com/in/*.csv", "each": True})
+    assert isinstance(sensor, FileSensor)
+    item = sensor._item(Entry("/in/a.csv", False, 0, 0.0), "/in/*.csv")
+    assert item.path == "ftp://files.example.com/in/a.csv"
+
+
+def test_a_file_system_is_opened_anew_for_each_poke() -> None:
+    first, second = (open_files("memory://x", {}, SensorPolicy.of(Settings()))[0] for _ in "12")
+    assert isinstance(first, RemoteFiles)
+    assert isinstance(second, RemoteFiles)
+    assert first.system is not second.system
+
+
 def test_more_files_than_one_answer_takes_come_with_the_next(tmp_path: Path) -> None:
     sensor = make_sensor("file", {"path": f"{tmp_path}/*", "each": True})
     for number in range(501):
@@ -235,6 +252,9 @@ def test_a_full_cursor_forgets_files_that_are_gone_and_refuses_more_that_are_not
     assert not new_files(files("bcd"), later)
     with pytest.raises(PokeFailed, match="more than 3 files match"):
         new_files(files("bcde"), later)
+    # One that is written again, and does not count meanwhile, is not forgotten for a new one.
+    with pytest.raises(PokeFailed, match="more than 3 files match"):
+        new_files(files("bcde"), later, counts=lambda entry: not entry.path.endswith("b"))
 
 
 def test_a_cursor_of_as_many_files_as_are_remembered_is_not_too_large() -> None:

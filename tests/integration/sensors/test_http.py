@@ -193,6 +193,13 @@ def test_a_redirect_to_a_host_that_is_denied_is_not_followed(web: Web) -> None:
         look("http", url=web.url("/x"))
 
 
+def test_a_file_of_unknown_size_is_an_error_if_its_size_matters(web: Web) -> None:
+    web.replies["/x"] = Reply(headers=(("Transfer-Encoding", "chunked"),))
+    assert look("file", path=web.url("/x"))
+    with pytest.raises(PokeFailed, match="states no size"):
+        look("file", path=web.url("/x"), min_bytes=1)
+
+
 def test_a_file_on_the_web_is_asked_for_as_the_policy_says(web: Web) -> None:
     assert not look("file", path=web.url("/day=1"), marker="_SUCCESS")
     modified = ("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT")

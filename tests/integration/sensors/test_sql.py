@@ -44,6 +44,12 @@ def test_what_is_empty_or_zero_is_not_true(url: str, value: str) -> None:
     assert not look("sql", url=url, query=f"SELECT {value}")
 
 
+def test_bytes_of_zeros_are_not_true(url: str) -> None:
+    assert not look("sql", url=url, query="SELECT x'00'")
+    assert not look("sql", url=url, query="SELECT x''")
+    assert look("sql", url=url, query="SELECT x'0001'")
+
+
 def test_a_connection_is_asked(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINEAGEGRAPH_CONNECTION_STATE", url)
     assert look("sql", connection="state", query="SELECT 'yes'")

@@ -47,13 +47,16 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self) -> None:
         length = int(self.headers.get("content-length") or 0)
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        self.server.asked.append((self.command, self.path, headers, self.rfile.read(length)))
+        asked = {name.lower(): value for name, value in self.headers.items()}
+        self.server.asked.append((self.command, self.path, asked, self.rfile.read(length)))
         reply = self.server.replies.get(self.path, Reply(404))
         if reply.hangs:
             self.server.end.wait(60)
         self.send_response(reply.status)
-        for name, value in (*reply.headers, ("Content-Length", str(len(reply.body)))):
+        headers = dict(reply.headers)
+        if "Transfer-Encoding" not in headers:
+            headers["Content-Length"] = str(len(reply.body))
+        for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":

@@ -1,6 +1,8 @@
+from time import monotonic, sleep
+
 import pytest
 
-from lineagegraph.errors import RunError
+from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution import reports
 from lineagegraph.execution.logs import Log
 from lineagegraph.model.runs.states import RunState
@@ -43,6 +45,27 @@ def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
         with pytest.raises(RunError, match=r"COMPLETE, but 1 of its events.*database away"):
             out.finish(_event("COMPLETE"))
     assert [e["eventType"] for e in away.events] == ["RUNNING", "COMPLETE"]
+
+
+def test_what_comes_while_an_outage_s_events_are_handed_over_is_reported_too(tmp_path):
+    class Back(Away):
+        def report(self, events):
+            if self._refused == 1:
+                self._refused = 0
+                raise GraphUnreachable("away")
+            if not self.events:
+                out.report([_event("RUNNING")])
+            self.events.extend(events)
+
+    back = Back(refused=1)
+    with Log(tmp_path / "run.log") as log:
+        out = reports.Reports(back, log, tmp_path / "spool")
+        out.report([_event("START")])
+        until = monotonic() + 10
+        while len(back.events) < 2 and monotonic() < until:
+            sleep(0.05)
+    assert [e["eventType"] for e in back.events] == ["START", "RUNNING"]
+    assert not out.is_behind
 
 
 def test_after_the_last_event_nothing_is_reported(tmp_path, bench):

@@ -1,5 +1,6 @@
 """A log that is followed, as a worker writes it."""
 
+import fcntl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from time import sleep
 import pytest
 
 from lineagegraph.cli.show.followed_log import FollowedLog
-from lineagegraph.execution.log_file import LogFile
+from lineagegraph.execution.log_file import LogFile, undisturbed
 from lineagegraph.settings import load_settings
 
 LIMIT = 200_000
@@ -85,6 +86,16 @@ def test_a_log_whose_end_is_half_written_is_read_once_it_is_whole(tmp_path: Path
     lines = [line for line in printed if " line " in line]
     assert len(set(lines)) == len(lines)
     assert len(lines) == 10_000
+
+
+def test_a_followed_log_waits_for_a_writer_that_takes_long(tmp_path: Path) -> None:
+    path = tmp_path / "task.log"
+    path.write_text("a\nb\nhal")
+    followed = FollowedLog(path)
+    with path.open("ab") as writer, undisturbed(writer, fcntl.LOCK_EX):
+        assert followed.read_new() == ""
+        writer.write(b"f\n")
+    assert followed.read_new() == "a\nb\nhalf\n"
 
 
 def test_a_followed_log_whose_end_is_just_written_anew_waits_for_it(tmp_path: Path) -> None:

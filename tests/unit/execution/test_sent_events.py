@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.execution.emit import emit
 from lineagegraph.execution.kinds.capture_context import context_variable
 from lineagegraph.execution.kinds.cluster_program import main
+from lineagegraph.execution.kinds.kept_events import KeptEvents, capture_variables, report_kept
 from lineagegraph.execution.kinds.sent_events import SentEvents
 from lineagegraph.spark.context import TaskContext
+from tests.full_disks import files_of_at_most
 
 # Names that a shell would run.
 TASK = TaskContext("r", "shop", 'a"$(b)', "t", "shop", "p")
@@ -140,3 +143,37 @@ def test_without_lineagegraph_a_file_runs_and_its_task_is_marked(
     assert event["job"] == {"namespace": "shop", "name": 'a"$(b)'}
     (error,) = event["run"]["facets"]["extractionError"]["errors"]
     assert error["errorMessage"].startswith("lineagegraph cannot be imported in the driver")
+
+
+def test_events_that_a_full_disk_does_not_take_are_sent_too_and_in_order(server: Server):
+    driver = SentEvents()
+    with files_of_at_most(20):
+        driver.keep(events(0, 10))
+    driver.keep(events(10, 12))
+    with serving(server):
+        driver.close()
+    assert server.taken == events(0, 12)
+
+
+def test_kept_events_that_a_full_disk_does_not_take_are_written_later(monkeypatch, tmp_path):
+    file = tmp_path / "events.jsonl"
+    for name, value in capture_variables(TASK, file).items():
+        monkeypatch.setenv(name, value)
+    driver, reported = KeptEvents(), list[dict[str, Any]]()
+    with files_of_at_most(20):
+        driver.keep(events(0, 10))
+        with pytest.raises(SystemExit, match=r"is incomplete: .*events\.jsonl: .*free some space"):
+            driver.close()
+    driver.keep(events(10, 12))
+    driver.close()
+    report_kept(file, reported.extend)
+    assert reported == events(0, 12)
+
+
+def test_half_a_line_of_emitted_values_does_not_spoil_the_next(monkeypatch, tmp_path):
+    file = tmp_path / "emit.jsonl"
+    monkeypatch.setenv("LINEAGEGRAPH_EMIT", str(file))
+    with files_of_at_most(20), pytest.raises(OSError, match="File too large"):
+        emit(name="x" * 100)
+    emit(rows=12)
+    assert file.read_text() == '{"rows": 12}\n'

@@ -37,9 +37,21 @@ class MailChannel:
         """Send to all recipients; raise `NotDelivered` if the server accepts none."""
         with self._connect() as server:
             self._login(server)
-            refused = server.send_message(self._mail(message))
+            refused = self._send(server, message)
         if refused:
             log.warning("mail_refused", notification=message.id, recipients=len(refused))
+
+    def _send(self, server: smtplib.SMTP, message: Message) -> dict[str, tuple[int, bytes]]:
+        try:
+            return server.send_message(self._mail(message))
+        except smtplib.SMTPRecipientsRefused as error:
+            # Without their addresses: the error is stored and shown.
+            codes = ", ".join(
+                str(code) for code in sorted({one[0] for one in error.recipients.values()})
+            )
+            raise NotDelivered(f"the mail server refused all recipients ({codes})") from None
+        except smtplib.SMTPSenderRefused as error:
+            raise NotDelivered(f"the mail server refused the sender ({error.smtp_code})") from None
 
     def _mail(self, message: Message) -> EmailMessage:
         mail = EmailMessage()

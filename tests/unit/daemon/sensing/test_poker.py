@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
@@ -102,6 +103,19 @@ def test_a_sensor_is_poked_again_and_again_and_false_is_told_once() -> None:
     world = play(act)
     assert world.pokes["a"] > 3
     assert [one.is_true for one in world.answers] == [False]
+
+
+def test_sensors_that_are_apart_keep_no_others_of_their_host_waiting() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.hangs |= {"a", "b", "c"}
+        world.there.add("good")
+        for name in world.hangs:
+            poker.watch(replace(watched(name, at="host"), is_apart=True))
+        await until(lambda: world.running["host"] == 3)
+        poker.watch(watched("good", at="host"))
+        await until(lambda: world.answers)
+
+    assert [one.id for one in play(act).answers] == ["good"]
 
 
 def test_a_sensor_rests_until_its_answer_is_taken() -> None:
