@@ -9,6 +9,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import NOTHING, JoinedFacts, job_version
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
+from lineagegraph.model.runs.hand_mark import BY_HAND
 from lineagegraph.queries.jobs.facets_at import Stamps, facet_stamps, facets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, decode_declared
 from lineagegraph.queries.runs.events import replay
@@ -121,12 +122,17 @@ def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
 
 
 def _open_runs(known: dict[str, RunFacts], at: datetime) -> set[str]:
-    """Return the runs that reported more later."""
+    """Return the runs that reported more later, or were marked by hand."""
     return {
         id_
         for id_, facts in known.items()
-        if (last := facts.silent_end or facts.heard_last) and datetime.fromisoformat(last) > at
+        if (last := _last_news(facts)) and datetime.fromisoformat(last) > at
     }
+
+
+def _last_news(facts: RunFacts) -> str:
+    mark = facts.said.get(BY_HAND)
+    return max(facts.silent_end or facts.heard_last, mark.at if mark else "")
 
 
 def _job_at(job: JobDetail, past: RunsAt, facets: Facets) -> JobDetail:

@@ -14,8 +14,10 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import dataset_key, job_key
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage, describe_lineage
 from lineagegraph.queries.lineage.window import Window
+from lineagegraph.runs.mark import mark_run
 from tests.events import run_event
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
@@ -175,6 +177,17 @@ def test_a_dataset_is_not_written_by_a_run_that_failed_or_only_altered_it(
     for at in (None, then):
         (found,) = describe_lineage(graph, key, 0, 0, inherit=True, window=Window(at=at)).datasets
         assert (found.row.written_at, found.row.last_seen) == (first, then)
+
+
+@pytest.mark.parametrize(("kind", "state"), [("FAIL", "COMPLETED"), ("COMPLETE", "FAILED")])
+def test_a_mark_by_hand_changes_nothing_before_it(graph: Graph, kind: str, state: str) -> None:
+    event = run_event("load", kind, outputs=(("lake", "gold"),), at=START)
+    graph.write(record, extract([event]))
+    nodes = [job_key(None, event["job"]["namespace"], "load"), dataset_key("lake", "gold")]
+    before = [ask(graph, node) for node in nodes]
+    mark_run(graph, event["run"]["runId"], RunState(state), "seen", author="ann")
+    assert [ask(graph, node) for node in nodes] != before
+    assert [ask(graph, node, START + timedelta(days=1)) for node in nodes] == before
 
 
 @pytest.mark.soak
