@@ -134,8 +134,10 @@ def _masked(text: str) -> str:
     masked = text
     if _BEGIN in masked:
         masked = _PEM.sub(MASK, masked)
-    if "@" in masked:
+    # Each looks at every word, and few texts have such a one.
+    if "@" in masked and "://" in masked:
         masked = _UNSPACED.sub(_without_user_info, masked)
+    if "@" in masked and "oracle" in masked.lower():
         masked = _UNQUOTED.sub(_without_oracle_user, masked)
     masked = _HEADER.sub(rf"\g<name>{MASK}", masked)
     masked = _SCHEMES.sub(rf"\g<scheme>\g<gap>{MASK}", masked)

@@ -1,17 +1,15 @@
 """Only files and folders become private: a device, such as /dev/null as a home, keeps its mode."""
 
 import os
-import resource
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from stat import S_IMODE
 
 import pytest
 
 from lineagegraph.private_files import _PREFIX, append_private, open_private, private_folder
+from tests.full_disks import files_of_at_most
 
 HOLDS = """
 import sys, time
@@ -51,24 +49,13 @@ def test_folders_and_files_of_others_modes_become_private(tmp_path: Path) -> Non
         assert S_IMODE((tmp_path / "home" / "up.log").stat().st_mode) == 0o600
 
 
-@contextmanager
-def room_for(size: int) -> Iterator[None]:
-    """Let no file become larger in the block, as a disk that gets full."""
-    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
-
-
 @pytest.mark.parametrize("size", [4_200, 6_000, 8_000, 100_000])
 def test_what_is_appended_to_a_full_disk_is_there_whole_or_not_at_all(
     tmp_path: Path, size: int
 ) -> None:
     file = tmp_path / "lines"
     append_private(file, b"1\n")
-    with room_for(4096):
+    with files_of_at_most(4096):
         with pytest.raises(OSError, match="large"):
             append_private(file, b"x" * size + b"\n")
         assert append_private(file, b"2\n") == 4
