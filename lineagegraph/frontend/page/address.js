@@ -14,7 +14,7 @@ export function lineageAddress(id) {
 const KEPT = {
   lineage: ["node", "selected"],
   triggers: ["selected"],
-  freshness: ["selected"],
+  freshness: ["selected", "only_stale"],
   sensors: ["selected"],
   backfills: ["selected"],
   tags: ["selected"],
@@ -24,9 +24,15 @@ const KEPT = {
 
 /** Return the address of what a view shows. */
 export function addressOf(view, state) {
-  const parts = namesOf(view).map((name) => state.get(name));
+  const parts = namesOf(view).map((name) => part(name, state.get(name)));
   while (parts.length > 2 && !parts.at(-1)) parts.pop();
+  if (parts.at(-1) === null) parts.pop();
   return address(view, ...parts);
+}
+
+/** A switch is in an address by its name, or not at all. */
+function part(name, value) {
+  return typeof value === "boolean" ? (value ? name : null) : value;
 }
 
 /** Call `changed` with each new address of what a view shows; return a function that ends it. */

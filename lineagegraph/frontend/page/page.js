@@ -4,6 +4,7 @@ import { make, nothing } from "../dom.js";
 import { useZone } from "../format.js";
 import { address, lineageAddress, readAddress, watchAddress } from "./address.js";
 import { loginPrompt } from "./login.js";
+import { logoutButton } from "./logout.js";
 import { notebookCell } from "./notebook_cell.js";
 import { ask, TokenNeeded, webHost } from "./web.js";
 
@@ -45,7 +46,11 @@ const VIEWS = {
     title: "Freshness",
     name: "freshness_board",
     view: async () => (await import("../freshness_board/freshness_board.js")).freshnessBoard,
-    state: ([selected = ""]) => ({ only_stale: false, changes: 0, selected }),
+    state: ([selected = "", only = ""]) => ({
+      only_stale: only === "only_stale",
+      changes: 0,
+      selected,
+    }),
   },
   sensors: {
     title: "Sensors",
@@ -220,7 +225,7 @@ function bar() {
     field.focus();
   });
   const name = make("a", { href: address("now") }, make("strong", {}, "lineagegraph"));
-  return [name, make("nav", { "aria-label": "Views" }, links), form];
+  return [name, make("nav", { "aria-label": "Views" }, links), form, logoutButton()];
 }
 
 function hitAddress({ kind, node, namespace, name }) {

@@ -16,6 +16,8 @@ const KEPT_MS = 600_000;
 const CSRF = "X-CSRF-Token";
 // What a session of a login signs its questions with.
 let csrf = "";
+// Shows who asks, once an answer says so.
+let showCaller = () => {};
 // The keys of questions without an answer: asked again, they are not acted upon twice.
 const unanswered = new Map();
 
@@ -29,6 +31,20 @@ export function useToken(token) {
   if (token) sessionStorage.setItem(TOKEN, token);
   else sessionStorage.removeItem(TOKEN);
   return true;
+}
+
+/** Call `shown` with the name of the token or user that the server answers; empty without one. */
+export function watchCaller(shown) {
+  showCaller = shown;
+}
+
+/** End the session of this browser, and forget the token of this tab. */
+export async function logOut() {
+  useToken("");
+  if (await renewCsrf("")) {
+    const answer = await fetch("/api/v1/session", { method: "DELETE", headers: { [CSRF]: csrf } });
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  }
 }
 
 /** Return why the server refuses the token or session of this tab; nothing if it takes it. */
@@ -67,6 +83,8 @@ export async function ask(view, question, about = {}, { signal, key } = {}) {
   });
   const roles = answer.headers.get("Lineagegraph-Roles");
   if (roles !== null) document.documentElement.dataset.roles = roles;
+  const caller = answer.headers.get("Lineagegraph-Caller");
+  if (caller !== null) showCaller(decodeURIComponent(caller));
   if (answer.ok) return found;
   const isUnsigned = answer.status === 403 && found.error.includes(CSRF);
   if (isUnsigned && (await renewCsrf(headers[CSRF] ?? "")))

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any, NamedTuple, get_type_hints
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -94,16 +95,19 @@ def _ask(served: _Served, request: Request) -> Response:
     view.author = signature_of(request)
     view.token, view.confined = caller.token, caller.is_confined
     view.key = idempotency_key(request)
-    # The page offers only what the caller may do, also beside something unknown.
-    roles = {"Lineagegraph-Roles": " ".join(role for role in Role if caller.covers_all(role))}
+    # The page offers only what the caller may do, and a logout, also beside something unknown.
+    known = {
+        "Lineagegraph-Roles": " ".join(role for role in Role if caller.covers_all(role)),
+        "Lineagegraph-Caller": quote(caller.user or caller.token or ""),
+    }
     try:
         found = answer(view.answer(question, about))
     except NotFound as error:
-        raise RequestRefused(404, str(error), headers=roles) from error
+        raise RequestRefused(404, str(error), headers=known) from error
     except (ValueError, OverflowError) as error:
         raise InvalidParameter(f"{question}: {error}") from error
     found.headers["Cache-Control"] = "no-store"
-    found.headers.update(roles)
+    found.headers.update(known)
     return found
 
 

@@ -1,5 +1,6 @@
 """Addresses of views: sent to others, with any names, unknown, and gone."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -68,6 +69,23 @@ def test_no_name_is_markup_in_any_view_and_each_leads_to_its_own(hostile: Site, 
     expect(shown).to_contain_text("2 runs, 1 failed")
     assert page.locator("img").count() == 0
     assert "owned" not in page.title().replace(HOSTILE, "")
+
+
+def test_an_address_of_the_board_keeps_that_only_stale_ones_are_shown(
+    serve: Callable[..., Site], page: Page
+) -> None:
+    page.goto(f"{serve().url}/#/freshness")
+    only = page.get_by_label("only stale")
+    rows = page.get_by_role("table").get_by_role("row")
+    expect(only).not_to_be_checked()
+    expect(rows).to_have_count(2)
+    only.check()
+    expect(page).to_have_url(re.compile("#/freshness//only_stale$"))
+    page.reload()
+    expect(only).to_be_checked()
+    only.uncheck()
+    expect(page).to_have_url(re.compile("#/freshness/$"))
+    expect(rows).to_have_count(2)
 
 
 def test_an_address_of_a_job_needs_no_namespace(serve: Callable[..., Site], page: Page) -> None:

@@ -83,3 +83,55 @@ def test_a_tab_whose_session_was_ended_in_another_goes_on_after_a_login_there(
         expect(page.get_by_label("Token")).to_have_count(0)
         page.get_by_role("button", name="Add note").click()
         expect(page.get_by_role("group", name="By hand")).to_contain_text("the vendor was asked")
+
+
+def test_a_logout_ends_the_session_and_forgets_the_token_of_the_tab(
+    serve: Callable[..., Site], graph: Graph, browser: Browser
+) -> None:
+    first, second = (add_token(graph, name, RIGHTS) for name in ("ann", "j\xf6rg, night"))
+    site = serve(host="0.0.0.0")
+    with browser.new_context(base_url=site.url) as context:
+        signed = {"Authorization": f"Bearer {second}"}
+        assert context.request.post("/api/v1/session", headers=signed).status == 201
+        page = context.new_page()
+        site.show(page, "run")
+        out, prompt = page.get_by_role("button", name="Log out"), page.get_by_label("Token")
+        expect(out).to_have_attribute("title", "Logged in as j\xf6rg, night")
+        out.click()
+        expect(prompt).to_be_visible()
+        expect(out).to_be_hidden()
+        assert context.request.get("/api/v1/session").status == 401
+        assert context.cookies() == []
+        log_in(page, first)
+        expect(out).to_have_attribute("title", "Logged in as ann")
+        out.click()
+        expect(prompt).to_be_visible()
+        page.reload()
+        expect(prompt).to_be_visible()
+        expect(page.get_by_label("Live run")).to_be_hidden()
+
+
+def test_an_open_page_offers_no_logout(serve: Callable[..., Site], page: Page) -> None:
+    serve().show(page, "run")
+    expect(page.get_by_label("Reason or note")).to_be_visible()
+    expect(page.get_by_role("button", name="Log out")).to_be_hidden()
+
+
+def test_a_logout_while_the_server_is_away_says_that_it_did_not_happen(
+    serve: Callable[..., Site], graph: Graph, browser: Browser
+) -> None:
+    site = serve(host="0.0.0.0")
+    signed = {"Authorization": f"Bearer {add_token(graph, 'ann', RIGHTS)}"}
+    with browser.new_context(base_url=site.url) as context:
+        assert context.request.post("/api/v1/session", headers=signed).status == 201
+        page = context.new_page()
+        site.show(page, "run")
+        out = page.get_by_role("button", name="Log out")
+        expect(out).to_be_visible()
+        context.set_offline(True)
+        out.click()
+        expect(page.get_by_role("banner")).to_contain_text("still logged in")
+        context.set_offline(False)
+        page.get_by_role("banner").get_by_role("button").click()
+        expect(page.get_by_label("Token")).to_be_visible()
+        assert context.request.get("/api/v1/session").status == 401
