@@ -109,6 +109,8 @@ def airflow_dag(pipeline: Pipeline, file: str) -> str:
 
 
 def _task(task: Task, ids: dict[str, str], pipeline: Pipeline, file: str) -> Iterator[str]:
+    if "," in task.name:
+        raise DefinitionError(f"task {task.name!r}: --only takes no name with a comma; rename it")
     words = ["lineagegraph", "batch", "run", file, "--batch", pipeline.name, "--only", task.name]
     given = [(one.name, value) for one in pipeline.parameters if (value := _value(one))]
     # Values reach the shell as variables, so that no part of them runs as a command.

@@ -24,7 +24,7 @@ _MOST_SHOWN = 1000
 
 
 class ForeseenStale(msgspec.Struct, frozen=True):
-    """A job or dataset that is stale at the end of a forecast, since when, and why."""
+    """A job or dataset that is stale at the end of a forecast or another time, since when, and why."""
 
     node: str
     at: datetime
@@ -34,8 +34,8 @@ class ForeseenStale(msgspec.Struct, frozen=True):
 class Forecast(msgspec.Struct, frozen=True):
     """The runs until a time, and what will be stale then.
 
-    `total` and `dead` count all runs, and those that cannot start; `runs` has the first of each
-    trigger.
+    `total` and `dead` count the runs that were asked for, and those of them that cannot start;
+    `runs` has the first of each trigger.
     """
 
     now: datetime
@@ -47,17 +47,24 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def read_forecast(
-    graph: Graph, zone: str, until: datetime, *, each: int = 100, since: datetime | None = None
+    graph: Graph,
+    zone: str,
+    until: datetime,
+    *,
+    each: int = 100,
+    since: datetime | None = None,
+    stale_at: datetime | None = None,
 ) -> Forecast:
     """Return what comes until a time, at most `each` runs of a trigger, and a thousand in all.
 
-    `zone` is that of freshness terms without one; `since` leaves out runs that start before.
+    `zone` is that of freshness terms without one; `since` leaves out runs that start before, and
+    data is judged at `stale_at` instead of the end.
     """
     found = graph.read(forecast_runs, until)
     runs = [run for run in found.runs if since is None or run.at >= since]
     stale: list[tuple[datetime, Standing]] = []
     for one in read_standings(graph, zone):
-        judged = _foresee(one, found, zone)
+        judged = _foresee(one, found, zone, stale_at or until)
         if judged.state is FreshState.STALE:
             stale.append((judged.since or found.now, one))
     stale.sort(key=lambda pair: (pair[0], pair[1].node))
@@ -66,8 +73,8 @@ def read_forecast(
     return Forecast(
         now=found.now,
         until=found.until,
-        total=len(found.runs),
-        dead=sum(run.trouble is not None for run in found.runs),
+        total=len(runs),
+        dead=sum(run.trouble is not None for run in runs),
         runs=tuple(islice(_first(runs, each), _MOST_SHOWN)),
         stale=tuple(
             ForeseenStale(one.node, at, why) for (at, one), why in zip(shown, reasons, strict=True)
@@ -83,17 +90,17 @@ def _first(runs: Iterable[ForeseenRun], each: int) -> Iterator[ForeseenRun]:
             yield run
 
 
-def _foresee(one: Standing, found: RunForecast, zone: str) -> Judged:
-    """Return the freshness at the end of a forecast."""
+def _foresee(one: Standing, found: RunForecast, zone: str, at: datetime) -> Judged:
+    """Return the freshness at a time of a forecast."""
     if one.parts or one.about.sensor is not None:
         # Which value a run writes, and what a sensor answers, is not foreseen.
         return one.judged
-    ends = [run.ends_at for run in _writing(one, found) if run.ends_at <= found.until]
+    ends = [run.ends_at for run in _writing(one, found) if run.ends_at <= at]
     if len(ends) >= MOST_RUNS:
         # More come, which are not listed.
-        ends.append(found.until)
+        ends.append(at)
     last = max([*ends, *([one.about.last_at] if one.about.last_at else [])], default=None)
-    return judge(one.about.terms, last, found.until, zone, defined=one.about.set_at)
+    return judge(one.about.terms, last, at, zone, defined=one.about.set_at)
 
 
 def _writing(one: Standing, found: RunForecast) -> Iterable[ForeseenRun]:

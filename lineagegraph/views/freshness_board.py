@@ -1,10 +1,14 @@
 """The freshness board: the state, age and terms of each job and dataset, with the cause."""
 
+from collections.abc import Callable
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
+from msgspec.structs import replace
+
 from lineagegraph.admin.freshness import set_terms, unset_terms
-from lineagegraph.errors import ChangedMeanwhile
+from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.describe import describe_terms
 from lineagegraph.model.freshness.standing import FreshState, Terms
 from lineagegraph.model.freshness.terms import Freshness
@@ -18,7 +22,11 @@ from lineagegraph.queries.freshness.freshness import (
     with_causes,
 )
 from lineagegraph.queries.search.search import find_nearest
+from lineagegraph.store.admin.clock import get_time
+from lineagegraph.store.admin.states import claim_datasets, claim_jobs
+from lineagegraph.store.freshness.terms import list_terms
 from lineagegraph.text import format_age, read_duration
+from lineagegraph.views.known import Known, refuse_other
 from lineagegraph.views.view import View
 
 _FOUND = 20
@@ -51,34 +59,57 @@ class FreshnessBoardView(View):
         told = (route.channel for route in self._settings.notify if Occasion.STALE in route.on)
         return list(dict.fromkeys(told))
 
-    def answer_set(self, node: str, max_age: str, known: str | None = None) -> str:
+    def answer_node(self, node: str) -> str:
+        """Return the id of a job or dataset by its id or name."""
+        return node_id(find_node(self._graph, node))
+
+    def answer_set(self, node: str, max_age: str, known: Known = msgspec.UNSET) -> str:
         """Set the age that a job or dataset may have, such as `2h`, and return its id.
 
-        `known` are its terms in words as the person saw them: others are not replaced.
+        Its other terms stay. `known` are those that the person saw, None without any: others are
+        not replaced. Raises `ValueError` if a sensor answers for it.
         """
         seconds = read_duration(max_age)
         if seconds is None:
             raise ValueError(f"max age {max_age!r} is no duration: write it as 2h or 1d 12h")
         found = find_node(self._graph, node)
-        if known is not None:
-            self._refuse_other(found, known)
-        terms = Terms(freshness=Freshness(max_age=seconds))
-        set_terms(self._graph, found.key, terms, by=self.author)
+        stated = self._graph.read(_terms_of, found.key)
+        if stated and stated.sensor is not None:
+            raise ValueError(
+                f"the sensor {stated.sensor} answers for {node_id(found)}: change its terms with "
+                "`lineagegraph freshness set`"
+            )
+        terms = stated or Terms(freshness=Freshness())
+        terms = replace(terms, freshness=replace(terms.freshness, max_age=seconds))
+        seen = msgspec.to_builtins(stated) if known is msgspec.UNSET else known
+        set_terms(self._graph, found.key, terms, by=self.author, check=_only_known(found, seen))
         return node_id(found)
 
-    def answer_unset(self, node: str) -> None:
-        """Remove the terms that a person set; those of a definition apply again."""
-        found = find_node(self._graph, node)
-        unset_terms(self._graph, found.key, found.name)
+    def answer_unset(self, node: str, known: Known = msgspec.UNSET) -> None:
+        """Remove the terms that a person set; those of a definition apply again.
 
-    def _refuse_other(self, found: NamedNode, known: str) -> None:
-        standings = read_standings(self._graph, self._settings.zone, [found.key])
-        terms = describe_terms(standings[0].about.terms) if standings else ""
-        if terms != known:
-            raise ChangedMeanwhile(
-                f"the terms of {node_id(found)} were changed meanwhile and are now "
-                f"{terms or 'none'}: set them again"
-            )
+        With `known` only these terms.
+        """
+        found = find_node(self._graph, node)
+        unset_terms(self._graph, found.key, found.name, check=_only_known(found, known))
+
+
+def _terms_of(tx: Transaction, key: str) -> Terms | None:
+    rows = list_terms(tx, keys=[key], until=get_time(tx))
+    return rows[0].terms if rows else None
+
+
+def _only_known(found: NamedNode, known: Known) -> Callable[[Transaction], None]:
+    """Return a check that a person knew the terms; other changes of the node wait for it."""
+
+    def check(tx: Transaction) -> None:
+        for claim in (claim_jobs, claim_datasets):
+            claim(tx, keys=[found.key])
+        now = _terms_of(tx, found.key)
+        text = f"now {describe_terms(now)}" if now else "there are none"
+        refuse_other(known, now, f"the freshness of {node_id(found)}", text)
+
+    return check
 
 
 def _row(one: Standing) -> dict[str, Any]:
@@ -87,6 +118,7 @@ def _row(one: Standing) -> dict[str, Any]:
         "node": one.node,
         "age": format_age(one.judged.age),
         "terms": describe_terms(one.about.terms),
+        "stated": msgspec.to_builtins(one.about.terms),
         "why": describe_staleness(one),
         "path": [step.node for step in one.path],
     }

@@ -66,9 +66,14 @@ class NowView(PausingView):
         With `around`, such as `06:00`, the runs are those within half an hour of the next one.
         """
         now = self._graph.read(get_time)
-        since, until = _around(now, around, self._settings.zone) if around else (None, now + _AHEAD)
         zone = self._settings.zone
-        found = read_forecast(self._graph, zone, until, each=_MOST_TIMES, since=since)
+        if around:
+            at = _next_time(now, around, zone)
+            found = read_forecast(
+                self._graph, zone, at + _AROUND, each=_MOST, since=at - _AROUND, stale_at=at
+            )
+        else:
+            found = read_forecast(self._graph, zone, now + _AHEAD, each=_MOST_TIMES)
         return msgspec.structs.replace(found, runs=found.runs[:_MOST])
 
     def _read(self, tx: Transaction) -> Overview:
@@ -94,8 +99,7 @@ def _short(row: NowRow) -> NowRow:
     return msgspec.structs.replace(row, error=error or None)
 
 
-def _around(now: datetime, text: str, zone: str) -> tuple[datetime, datetime]:
-    """Return half an hour before and after the next time of day such as `06:00`."""
+def _next_time(now: datetime, text: str, zone: str) -> datetime:
+    """Return the next time of day such as `06:00`."""
     wanted = time.fromisoformat(text)
-    at = next_time(f"{wanted.minute} {wanted.hour} * * *", zone, now)
-    return at - _AROUND, at + _AROUND
+    return next_time(f"{wanted.minute} {wanted.hour} * * *", zone, now)

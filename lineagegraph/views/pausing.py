@@ -4,7 +4,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.store.triggers.pauses import PauseRow, get_pause
+from lineagegraph.store.triggers.pauses import PauseRow, get_pause, claim_pause
 from lineagegraph.triggers.pause import describe_pause, pause_all, resume_all
 from lineagegraph.views.known import Known, refuse_other
 from lineagegraph.views.view import View
@@ -50,6 +50,8 @@ def read_pause(tx: Transaction) -> PauseRow | None:
 
 
 def _refuse_other(tx: Transaction, known: Known) -> None:
+    # Other changes of the pause wait for this one, and then find it.
+    claim_pause(tx)
     pause = read_pause(tx)
     text = f"they are: {describe_pause(pause)}" if pause else "they are no longer paused"
     refuse_other(known, pause, "the pause of all triggers", text)

@@ -55,7 +55,11 @@ def print_backfill(found: Backfill, page: Page[PartitionRow]) -> None:
 
 
 def follow_backfill(graph: Graph, backfill_id: str) -> BackfillState:
-    """Show a progress bar until a backfill is over, or paused with nothing in progress."""
+    """Show a progress bar until a backfill is over, or paused with nothing in progress.
+
+    It waits while the graph is away, as the backfill does.
+    """
+    graph = graph.outlasting()
     columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     with ProgressBar(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task("")

@@ -67,7 +67,7 @@ def _read_length(text: str) -> timedelta:
 def _read_sensor(text: str) -> SourceSensor:
     try:
         stated = msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise typer.BadParameter(str(error)) from None
     if not isinstance(stated, dict) or not isinstance(stated.get("kind"), str):
         raise typer.BadParameter('write an object with its kind, such as {"kind": "sql", …}')

@@ -48,12 +48,17 @@ export function freshnessBoard(host) {
   let rows = [];
 
   async function set() {
-    const known = rows.find((row) => row.node === node.value)?.terms;
-    const named = await setTerms({ node: node.value, max_age: age.value, known });
+    const id = await ask("node", { node: node.value });
+    const named = await setTerms({ node: id, max_age: age.value, known: knownOf(id) });
     report(null);
     await load();
     if (named === state.get("selected")) await explain();
     else state.set({ selected: named });
+  }
+
+  /** Return the terms of a job or dataset that the person has seen; null for none. */
+  function knownOf(id) {
+    return rows.find((row) => row.node === id)?.stated ?? null;
   }
 
   async function setTerms(about) {
@@ -68,7 +73,7 @@ export function freshnessBoard(host) {
 
   async function remove(named) {
     try {
-      await ask("unset", { node: named });
+      await ask("unset", { node: named, known: knownOf(named) });
       report(null);
       state.set({ selected: "" });
       await load();

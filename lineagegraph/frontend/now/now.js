@@ -140,6 +140,7 @@ function draw(found, stale, forecast) {
           ? make("span", { class: "lg-trouble" }, `will be given up: ${run.trouble}`)
           : (formatReason(run.reason) ?? run.trigger),
       ],
+      forecast?.total,
     ),
     ...(forecast
       ? [
@@ -160,12 +161,12 @@ function titles(around) {
 
 /**
  * Make a group with its first rows; all of them stay shown once a person has asked for them. Rows
- * that are null are still asked for.
+ * that are null are still asked for; `total` counts those that are not among them too.
  */
-function group(name, rows, head, cells) {
+function group(name, rows, head, cells, total) {
   if (!rows) return card(name, name, true, nothing("Loading…"));
   const lines = rows.map((row) => cells(row).map((cell) => make("span", {}, cell ?? "")));
-  const count = rows.length < MOST ? rows.length : `${MOST} or more`;
+  const count = total ?? (rows.length < MOST ? rows.length : `${MOST} or more`);
   const body = make("div");
   const show = () => {
     const some = whole.has(name) ? lines : lines.slice(0, FIRST);

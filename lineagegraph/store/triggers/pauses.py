@@ -23,6 +23,10 @@ def get_pause(tx: Transaction, *, now: datetime | None) -> PauseRow | None: ...
 
 
 @bound
+def claim_pause(tx: Transaction) -> None: ...
+
+
+@bound
 def merge_pause(
     tx: Transaction, *, reason: str, author: str, until: datetime | None, now: datetime | None
 ) -> datetime | None: ...

@@ -32,7 +32,8 @@ from lineagegraph.triggers.preview.preview import WEEK, Foreseen, dates_of, fore
 from lineagegraph.triggers.preview.replay import Replay
 
 _MOST_RULES = 10_000
-MOST_RUNS = 1000
+# A day has 1,440 minutes.
+MOST_RUNS = 1500
 _ROUNDS = 10
 _INSTANT = timedelta(microseconds=1)
 _FORESEEN = "foreseen "

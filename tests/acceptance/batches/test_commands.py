@@ -50,6 +50,24 @@ def test_a_batch_is_run_looked_at_and_restarted(yard: Yard, file: Path) -> None:
     assert "FRESH_SKIP" in third.stdout
 
 
+def test_to_look_at_a_batch_keeps_its_version_and_does_not_read_it_again(
+    yard: Yard, file: Path
+) -> None:
+    unknown = yard.commands("batch", "status", "kpi.json")
+    assert unknown.returncode == 1
+    assert yard.graph.query("MATCH (v:JobVersion) RETURN v") == []
+    assert yard.commands("sync", "kpi.json").returncode == 0
+    assert yard.commands("sync", "kpi.json", "--forget").returncode == 0
+    file.write_text(file.read_text().replace("daily", "nightly"))
+    text = "MATCH (v:JobVersion) RETURN count(v) AS versions"
+    before = (yard.graph.query(text), yard.graph.query("MATCH (a:AuditEntry) RETURN count(a)"))
+    assert "daily" in yard.commands("batch", "status", "kpi.json").stdout
+    assert before == (
+        yard.graph.query(text),
+        yard.graph.query("MATCH (a:AuditEntry) RETURN count(a)"),
+    )
+
+
 def test_some_tasks_are_forced(yard: Yard, file: Path) -> None:
     for words in ((), ("--force",)):
         done = yard.commands("batch", "run", "kpi.json", "--only", "rides", *words)

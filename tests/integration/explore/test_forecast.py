@@ -79,6 +79,30 @@ def test_a_time_of_day_that_has_just_passed_is_that_of_tomorrow(
     assert all(timedelta(hours=23) < at - now < timedelta(hours=25) for at in times)
 
 
+def test_around_a_time_a_trigger_of_each_minute_has_all_its_runs_and_data_is_judged_at_that_time(
+    graph: Graph, settings: Settings, tmp_path: Path
+) -> None:
+    Project(tmp_path / "minutes", graph, tmp_path / "home").state(
+        'lg.pipeline("each", tasks=[lg.command("a", ["true"])], '
+        'trigger=lg.on.cron("* * * * *", zone="UTC"))'
+    )
+    view = NowView(graph, settings.model_copy(update={"zone": "UTC"}))
+    asked = (datetime.now(UTC) + timedelta(hours=22)).replace(second=0, microsecond=0)
+    # It is late ten minutes after the time that is asked for.
+    lapses = asked - datetime.now(UTC) + timedelta(minutes=10)
+    terms = Terms(freshness=Freshness(max_age=lapses.total_seconds()), grace=0.0)
+    graph.write(record, extract([run_event("once", outputs=(("lake", "late"),))]))
+    set_terms(graph, dataset_key("lake", "late"), terms)
+    found = view.answer_forecast(f"{asked:%H:%M}")
+    runs = [run for run in found.runs if run.job == "each"]
+    assert any(run.at == asked for run in runs)
+    assert len(runs) >= 60
+    assert found.total >= len(found.runs)
+    assert [one.node for one in found.stale if one.node.endswith("late")] == []
+    later = view.answer_forecast(f"{asked + timedelta(minutes=20):%H:%M}")
+    assert [one.node for one in later.stale if one.node.endswith("late")] == ["dataset:lake:late"]
+
+
 def test_rules_are_replayed_forward_through_what_they_start(graph: Graph) -> None:
     found = look(graph, 2.5)
     times = {

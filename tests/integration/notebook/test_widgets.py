@@ -7,10 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lineagegraph import on
+from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.source_sensor import source_sensor
 from lineagegraph.errors import ChangedMeanwhile, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
@@ -20,8 +25,11 @@ from lineagegraph.notebook.widgets.freshness_board import FreshnessBoard
 from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.notebook.widgets.panel import Panel
 from lineagegraph.settings import Settings
+from lineagegraph.store.freshness import terms as store
+from lineagegraph.triggers.pause import pause_all
 from tests.acceptance.notebook.shop import HOSTILE, fill_shop
 from tests.events import run_event
+from tests.integration.races.overlap import overlap
 from tests.integration.scheduling.rules import write_rules
 
 RUN = "0190a1d2-0000-7000-8000-000000000001"
@@ -143,10 +151,54 @@ def test_a_pause_that_another_made_meanwhile_is_neither_replaced_nor_ended(shop:
 def test_terms_that_another_set_meanwhile_are_not_replaced(shop: Graph) -> None:
     here, there = (opened(Session(shop, KNOWN))["board"].view for _ in range(2))
     (row,) = (row for row in here.answer_board() if row["node"] == "dataset:lake:kpi")
-    there.answer_set("dataset:lake:kpi", "3h", row["terms"])
-    with pytest.raises(ChangedMeanwhile, match="are now max age 3h: set them again"):
-        here.answer_set("dataset:lake:kpi", "2d", row["terms"])
-    here.answer_set("dataset:lake:kpi", "2d", "max age 3h")
+    there.answer_set("dataset:lake:kpi", "3h", row["stated"])
+    for late in (
+        lambda: here.answer_set("dataset:lake:kpi", "2d", row["stated"]),
+        lambda: here.answer_set("dataset:lake:kpi", "2d", None),
+        lambda: here.answer_unset("dataset:lake:kpi", row["stated"]),
+    ):
+        with pytest.raises(ChangedMeanwhile, match="now max age 3h: try again"):
+            late()
+    key = dataset_key("lake", "kpi")
+    (row,) = (row for row in here.answer_board() if row["node"] == "dataset:lake:kpi")
+    # A difference that the words do not show counts too.
+    set_terms(shop, key, Terms(freshness=Freshness(max_age=10800.0), grace=7200.0))
+    with pytest.raises(ChangedMeanwhile, match="now max age 3h: try again"):
+        here.answer_set("dataset:lake:kpi", "2d", row["stated"])
+
+
+def test_an_age_leaves_the_other_terms_as_they_are(shop: Graph) -> None:
+    board, key = opened(Session(shop, KNOWN))["board"].view, dataset_key("lake", "kpi")
+    assert board.answer_node("kpi") == "dataset:lake:kpi"
+    stated = Terms(freshness=Freshness(max_age=60.0, since="day"), grace=7200.0, per="region")
+    set_terms(shop, key, stated)
+    board.answer_set("dataset:lake:kpi", "2h")
+    (row,) = (row for row in board.answer_board() if row["node"] == "dataset:lake:kpi")
+    assert row["terms"] == "max age 2h, since day per region"
+    assert row["stated"]["grace"] == 7200.0
+    plain = Terms(freshness=Freshness(max_age=60.0))
+    set_terms(shop, key, plain, source=source_sensor("sql", {"connection": "lake", "query": "SELECT 1"}))
+    with pytest.raises(ValueError, match="answers for dataset:lake:kpi: change its terms with"):
+        board.answer_set("dataset:lake:kpi", "3h")
+
+
+def test_of_two_changes_at_once_the_later_finds_the_earlier(shop: Graph) -> None:
+    panel, board = (opened(Session(shop, KNOWN))[name].view for name in ("panel", "board"))
+    key = dataset_key("lake", "kpi")
+    (row,) = (row for row in board.answer_board() if row["node"] == "dataset:lake:kpi")
+    with pytest.raises(ChangedMeanwhile, match="weekend: try again"):
+        overlap(
+            shop,
+            lambda tx: pause_all(tx, "weekend"),
+            lambda _: panel.answer_pause("lunch", known=None),
+        )
+    first = store.terms_properties(Terms(freshness=Freshness(max_age=1.0)))
+    with pytest.raises(ChangedMeanwhile, match="now max age 1s: try again"):
+        overlap(
+            shop,
+            lambda tx: store.set_terms(tx, key=key, terms=first, by="ann", now=None),
+            lambda _: board.answer_set("kpi", "2d", row["stated"]),
+        )
 
 
 def test_the_first_task_that_failed_tells_why_a_run_failed(shop: Graph) -> None:

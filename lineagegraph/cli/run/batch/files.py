@@ -1,7 +1,7 @@
 """Batch files that are given on the command line."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -29,12 +29,21 @@ from lineagegraph.store.pipelines import versions
 T = TypeVar("T")
 
 
-def choose_batch(file: Path, batches: Mapping[str, T], name: str | None) -> T:
-    """Return the only batch or the one of that name; raise `DefinitionError` if there is none."""
-    found = [one for known, one in batches.items() if name in (None, known)]
+def choose_batch(file: Path, batches: Sequence[tuple[str, str, T]], name: str | None) -> T:
+    """Return the only batch or the one of that name; raise `DefinitionError` if there is none.
+
+    Each batch comes with its namespace and name; where two have one name, `NAMESPACE:NAME` is one.
+    """
+    named = [(f"{namespace}:{own}", own, one) for namespace, own, one in batches]
+    found = [one for full, own, one in named if name in (None, own, full)]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(batches) or "none"
+    if not batches:
+        raise DefinitionError(f"{file} has no batch")
+    twice = len({own for _, own, _ in named}) < len(named)
+    names = ", ".join(full if twice else own for full, own, _ in named)
+    if not found:
+        raise DefinitionError(f"{file} has no batch {name!r}; it has {names}")
     raise DefinitionError(f"{file} has several batches ({names}): choose one with --batch")
 
 
@@ -65,7 +74,8 @@ def read_batch(settings: Settings, path: Path, name: str | None = None) -> Parse
         (file,) = read_files(settings, [path], graph)
     if file.parsed.fault:
         raise DefinitionError(file.parsed.fault)
-    batches = {one.version.pipeline.name: one for one in file.batches}
+    pipelines = ((one.version.pipeline, one) for one in file.batches)
+    batches = [(pipeline.namespace, pipeline.name, one) for pipeline, one in pipelines]
     return choose_batch(path, batches, name)
 
 
@@ -90,7 +100,7 @@ def _shown(file: Path) -> str:
 
 File = Annotated[Path, typer.Argument(help="A batch file.")]
 BatchName = Annotated[
-    str | None, typer.Option("--batch", help="Batch name, if the file has several.")
+    str | None, typer.Option("--batch", help="Batch name or NAMESPACE:NAME, if the file has several.")
 ]
 
 
@@ -103,7 +113,7 @@ def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -
     if result.failures:
         raise DefinitionError(result.failures[0])
     found = [find_job(graph, one.pipeline, one.namespace) for one in result.pipelines]
-    batches = {one.fqn: one for one in found if _is_batch(graph, one.key)}
+    batches = [(one.namespace, one.fqn, one) for one in found if _is_batch(graph, one.key)]
     return choose_batch(file, batches, name)
 
 

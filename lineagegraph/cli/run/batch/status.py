@@ -7,8 +7,9 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
+from lineagegraph.cli.run.batch.files import BatchName, File, read_batch
 from lineagegraph.model.freshness.describe import describe_freshness
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.freshness.freshness import Standing, describe_staleness, read_standings
 from lineagegraph.settings import load_settings
 from lineagegraph.store.freshness.freshness import BatchTask, list_batch_tasks
@@ -18,8 +19,10 @@ from lineagegraph.text import format_age, with_ages
 def status(file: File, batch: BatchName = None, json: Json = False) -> None:
     """Show how fresh each task of a batch is, and its latest run."""
     settings = load_settings()
+    # To look at a file makes it neither the current version nor one that daemons read.
+    pipeline = read_batch(settings, file, batch).version.pipeline
     with connected(settings) as graph:
-        found = find_batch(graph, settings, file, batch)
+        found = find_job(graph, pipeline.name, pipeline.namespace)
         tasks = graph.read(list_batch_tasks, job_key=found.key)
         standings = read_standings(graph, settings.zone, [task.key for task in tasks])
     known = {one.about.key: one for one in standings}
