@@ -7,6 +7,8 @@ from fnmatch import fnmatchcase
 from glob import has_magic
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
+import psutil
+
 from lineagegraph.errors import InvalidSensor
 
 Address = IPv4Address | IPv6Address
@@ -62,7 +64,7 @@ class Hosts:
         if _has(self.allow, address):
             return True
         # A name below a wildcard's domain can be made to lead to this machine.
-        rules = _exact(self.allow) if self.confined and address.is_loopback else self.allow
+        rules = _exact(self.allow) if self.confined and _is_own(address) else self.allow
         return _names(rules, host)
 
     def _has_metadata(self, address: Address) -> bool:
@@ -122,6 +124,14 @@ def _names(rules: tuple[str, ...], host: str) -> bool:
 
 def _exact(rules: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(rule for rule in rules if not has_magic(rule))
+
+
+def _is_own(address: Address) -> bool:
+    """Return whether an address is one of this machine."""
+    if address.is_loopback:
+        return True
+    own = (one.address for some in psutil.net_if_addrs().values() for one in some)
+    return str(address) in {text.partition("%")[0] for text in own}
 
 
 def _is_metadata(address: Address) -> bool:

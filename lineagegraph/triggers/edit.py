@@ -5,16 +5,14 @@ from datetime import datetime
 from lineagegraph.errors import ChangedMeanwhile, InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import text_hash
-from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.admin.states import claim_triggers
 from lineagegraph.store.pipelines.definition_files import get_stated
-from lineagegraph.store.triggers import catalog, schedules
+from lineagegraph.store.triggers import catalog
 from lineagegraph.triggers.stated import trigger_id
-from lineagegraph.triggers.write import delete_trigger, set_trigger
+from lineagegraph.triggers.write import Maker, delete_trigger, set_trigger
 
 DEFINITION = "definition"
-_SCHEDULE = "schedule"
 
 
 def edit_trigger(
@@ -58,7 +56,7 @@ def edit_trigger(
             "cancel, and edit it as it is now"
         )
     origin = known.origin if known and known.origin else "request"
-    set_trigger(
+    return set_trigger(
         tx,
         rule,
         starts=starts,
@@ -66,12 +64,9 @@ def edit_trigger(
         namespace=namespace,
         enabled=enabled,
         origin=origin,
+        maker=Maker(token),
         now=now,
     )
-    if origin == _SCHEDULE:
-        reads = other_namespaces(rule, namespace)
-        schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
-    return id_
 
 
 def remove_trigger(tx: Transaction, id_: str, known_hash: str | None = None) -> None:

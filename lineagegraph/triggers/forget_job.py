@@ -13,7 +13,6 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.condition import AnyCondition, AtLeast, Not, Operator, Or
-from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import schedules, triggers
@@ -121,5 +120,3 @@ def _rewrite(tx: Transaction, row: ScheduleRow, when: AnyCondition, now: datetim
         checked=False,
         now=now,
     )
-    reads = other_namespaces(rule, row.namespace)
-    schedules.set_maker(tx, id=row.id, anew=False, token=None, reads=reads)

@@ -17,14 +17,19 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.parameters import check_given
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.triggers.condition import Leaf, OnAbsent, OnFresh, OnStatus, leaves_of
-from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines.versions import get_definition
 from lineagegraph.store.triggers import schedules
 from lineagegraph.store.triggers.schedules import Program, ScheduleRow
-from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
+from lineagegraph.triggers.write import (
+    SCHEDULE,
+    Maker,
+    delete_trigger,
+    enable_trigger,
+    set_trigger,
+)
 
 _MOST_ENABLED = 200
 KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
@@ -59,10 +64,7 @@ def add_schedule(
     schedules.claim_names(tx, namespace=place.namespace, application=place.application)
     if schedules.list_ids_named(tx, **place._asdict()):
         raise NameTaken(f"schedule {place.name!r} exists already: update it, or delete it")
-    id_ = _write(tx, place, started.key, rule, now)
-    reads = other_namespaces(rule, place.namespace)
-    schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
-    return id_
+    return _write(tx, place, started.key, rule, Maker(token), now)
 
 
 def update_schedule(
@@ -94,10 +96,8 @@ def update_schedule(
         members = {**members, "constraints": [*others, *members["constraints"]]}
     kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in members else known
     rule = decode_trigger({**kept, **members})
-    id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
-    reads = other_namespaces(rule, place.namespace)
-    schedules.set_maker(tx, id=id_, anew="when" in members, token=token, reads=reads)
-    return id_
+    maker = Maker(token) if "when" in members else None
+    return _write(tx, place._replace(name=found.name), found.job_key, rule, maker, now)
 
 
 def remove_schedule(tx: Transaction, place: SchedulePath, *, now: datetime | None = None) -> None:
@@ -176,7 +176,12 @@ _BESIDE = {"description", "properties", "constraints", "ttl"}
 
 
 def _write(
-    tx: Transaction, place: SchedulePath, starts: str, rule: Trigger, now: datetime | None
+    tx: Transaction,
+    place: SchedulePath,
+    starts: str,
+    rule: Trigger,
+    maker: Maker | None,
+    now: datetime | None,
 ) -> str:
     for leaf in leaves_of(rule.when):
         _check_names(leaf)
@@ -190,7 +195,8 @@ def _write(
         name=place.name,
         namespace=place.namespace,
         enabled=False,
-        origin="schedule",
+        origin=SCHEDULE,
+        maker=maker,
         now=now,
     )
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.check import check_trigger
+from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
-from lineagegraph.store.triggers import conditions, occurrences, triggers
+from lineagegraph.store.triggers import conditions, occurrences, schedules, triggers
 from lineagegraph.store.triggers.conditions import SensorLink
 from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_cycles import TriggerChains
@@ -22,6 +23,15 @@ from lineagegraph.triggers.stated import ChangedTrigger, StatedTrigger, trigger_
 from lineagegraph.triggers.stubs import dropping_stubs
 from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_as_before, watch_sensors
+
+
+SCHEDULE = "schedule"
+
+
+class Maker(NamedTuple):
+    """Whose rights a schedule has: those of a token by its name, or of a caller without one."""
+
+    token: str | None
 
 
 def write_trigger(
@@ -181,11 +191,15 @@ def set_trigger(
     origin: str,
     enabled: bool = True,
     checked: bool = True,
+    maker: Maker | None = None,
     now: datetime | None = None,
 ) -> str:
-    """Write a rule by hand: as `write_trigger` does, with an entry in the audit log."""
+    """Write a rule by hand: as `write_trigger` does, with an entry in the audit log.
+
+    A schedule has a new `maker`, or keeps the one that it has.
+    """
     with audited(tx, "trigger.set", trigger_id(starts, name)):
-        return write_trigger(
+        id_ = write_trigger(
             tx,
             rule,
             starts=starts,
@@ -196,6 +210,11 @@ def set_trigger(
             checked=checked,
             now=now,
         )
+        if origin == SCHEDULE:
+            reads = other_namespaces(rule, namespace)
+            token = maker and maker.token
+            schedules.set_maker(tx, id=id_, anew=maker is not None, token=token, reads=reads)
+    return id_
 
 
 def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | None = None) -> None:

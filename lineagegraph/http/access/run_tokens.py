@@ -103,17 +103,22 @@ def refuse_outside(
     """Return for each valid event the refusal, unless it is of the caller's run or below it.
 
     A run that is not known yet is below it if its parent is, or if its parent is not known either
-    and names the caller's run as the root of both.
+    and names the caller's run as the root of both. The root that it names is of the same tree.
     """
     assert caller.run is not None
-    ids = {id_ for event in events for id_ in (_run_id(event), _parent_id(event)) if id_}
-    known = graph.read(list_known, ids=sorted(ids), run_id=caller.run)
+    ids = {id_ for event in events for id_ in (_run_id(event), _parent_id(event), _root_id(event))}
+    known = graph.read(list_known, ids=sorted(ids - {""}), run_id=caller.run)
     inside = {row.id: row.is_inside for row in known}
-    return [_judge(caller, event, inside) for event in events]
+    others = {row.id for row in known if not (row.is_inside or row.is_above)}
+    return [_judge(caller, event, inside, others) for event in events]
 
 
-def _judge(caller: Caller, event: Event, inside: dict[str, bool]) -> RequestRefused | None:
+def _judge(
+    caller: Caller, event: Event, inside: dict[str, bool], others: set[str]
+) -> RequestRefused | None:
     fault = _fault(caller, event, inside)
+    if not fault and _root_id(event) in others:
+        fault = "covers this run and those below it, and the root of the event is of another"
     return RequestRefused(403, f"the token of {caller.token} {fault}") if fault else None
 
 

@@ -1,5 +1,8 @@
 """Conditions as text, for reasons and for `trigger show`."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from lineagegraph.model.access import EVERYWHERE
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.triggers.condition import (
@@ -119,4 +122,15 @@ def _seen(leaf: AnyCondition, namespace: str) -> tuple[str, ...]:
             return (leaf.namespace,)
         case OnUpstream():
             return (EVERYWHERE,)
+        case OnSensor():
+            return seen_by_sensor(leaf.kind, leaf.fields, namespace)
+    return ()
+
+
+def seen_by_sensor(kind: str, fields: Mapping[str, Any], namespace: str) -> tuple[str, ...]:
+    """Return the namespaces that a sensor observes in the graph: of a run by its id, `EVERYWHERE`."""
+    if kind == "run" and fields.get("run_id") is not None:
+        return (EVERYWHERE,)
+    if kind in ("run", "dataset"):
+        return (str(fields.get("namespace") or namespace),)
     return ()

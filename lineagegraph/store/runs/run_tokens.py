@@ -19,6 +19,7 @@ class ReportedRun(msgspec.Struct, frozen=True):
 
     id: str
     is_inside: bool
+    is_above: bool
 
 
 @bound
