@@ -181,6 +181,7 @@ def _take(
     imports.link_known(tx, import_id=import_id, **touched)
     known = set(imports.list_known_events(tx, ids=sorted(batch.events)))
     old = set(imports.list_known_facets(tx, hashes=sorted(batch.facets)))
+    batch.shown_by = import_id
     record(tx, batch, NO_NEWS)
     imports.link_new(tx, import_id=import_id, **touched)
     imports.link_events(
