@@ -47,6 +47,10 @@ class RunTokens:
         """Return whether a token is that of a run, by its prefix."""
         return token.startswith(PREFIX.encode()) and len(token) <= _LONGEST
 
+    def knows(self, token: bytes) -> bool:
+        """Return whether a token was right when it was used last."""
+        return hash_token(token) in self._known
+
     def find(self, token: bytes) -> Caller:
         """Return the caller of a token; raise `RequestRefused` with 401 if its run has ended."""
         hash_ = hash_token(token)
