@@ -72,7 +72,7 @@ def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
 
 
 def extract_received(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
-    """Return the facts of events, as on receipt: what their authors claim is none."""
+    """Return the facts of events, as on receipt: claims are none."""
     received = list(received)
     bodies = whole_events(tx, (event.body for event in received))
     batch = Batch()

@@ -100,7 +100,7 @@ class Credentials:
     async def _look_up(
         self, find: Callable[[], _T], is_known: bool, secret: bytes, peer: str
     ) -> _T:
-        """Return what a secret stands for; of wrong ones few a second are looked up."""
+        """Return the owner of a secret; few wrong ones a second are looked up."""
         hash_ = hash_token(secret)
         if not is_known:
             self.wrong.admit(hash_, peer)
