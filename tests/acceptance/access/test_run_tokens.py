@@ -194,3 +194,25 @@ def test_many_wrong_tokens_are_not_looked_up_and_hold_up_no_right_one(
 
 def send_wrong(client: httpx.Client, path: str, secret: str) -> httpx.Response:
     return client.get(path, headers={"Authorization": f"Bearer lgr_{secret}"})
+
+
+def test_a_run_that_others_only_named_is_not_taken_below_the_run_of_a_token(
+    serve: Serve, graph: Graph
+) -> None:
+    client = serve()
+    named, mine, middle = new_id(), new_id(), new_id()
+    graph.write(record, extract([run_event("other", parent=(named, "above"))]))
+    graph.write(record, extract([run_event("load", "START", run_id=mine)]))
+    with run_token(graph, mine, timedelta(hours=1)) as token:
+        client.headers["Authorization"] = f"Bearer {token}"
+        taken = run_event("above", run_id=named, parent=(mine, "load"))
+        assert client.post(LINEAGE, json=taken).status_code == 403
+        below = run_event("x", parent=(named, "above"))
+        root = {"run": {"runId": mine}, "job": {"namespace": "default", "name": "load"}}
+        below["run"]["facets"]["parent"]["root"] = root
+        assert client.post(LINEAGE, json=below).status_code == 403
+        own = run_event("x", parent=(middle, "load.middle"))
+        own["run"]["facets"]["parent"]["root"] = root
+        assert client.post(LINEAGE, json=own).status_code == 201
+        late = run_event("load.middle", run_id=middle, parent=(mine, "load"))
+        assert client.post(LINEAGE, json=late).status_code == 201
