@@ -18,7 +18,12 @@ def hide_dataset(graph: Graph, key: str) -> None:
     graph.write(make_audited, "dataset.hide", key, change)
 
 
-def hide_namespace(graph: Graph, name: str, inherit: bool) -> None:
+def has_triggers(tx: Transaction, namespace: str, inherit: bool) -> bool:
+    """Return whether a trigger starts, or waits for, a job that is hidden with a namespace."""
+    return bool(hiding.list_ruled(tx, name=namespace, inherit=inherit))
+
+
+def hide_namespace(tx: Transaction, name: str, inherit: bool) -> None:
     """Hide a namespace, its datasets, and its jobs: its own, and those that are served in it."""
     change = partial(hiding.set_namespace, name=name, inherit=inherit, now=None)
-    graph.write(make_audited, "namespace.hide", name, change)
+    make_audited(tx, "namespace.hide", name, change)

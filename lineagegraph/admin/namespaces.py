@@ -13,7 +13,9 @@ from lineagegraph.store.datasets.sources import merge_source
 
 def put_namespace(graph: Graph, name: str, owner: str, description: str | None) -> None:
     """Create a namespace or change its owner; a hidden one returns empty."""
-    change = partial(merge_namespace, name=name, owner=owner, description=description, now=None)
+    change = partial(
+        merge_namespace, name=name, owner=owner, description=mask(description), now=None
+    )
     graph.write(make_audited, "namespace.set", name, change)
 
 
@@ -34,7 +36,7 @@ def put_source(
 
 def put_tag(graph: Graph, name: str, description: str | None) -> TagRow:
     """Create a tag or change its description; None keeps the description."""
-    change = partial(tags.merge_tag, name=name, description=description, now=None)
+    change = partial(tags.merge_tag, name=name, description=mask(description), now=None)
     return graph.write(make_audited, "tag.set", name, change)
 
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from lineagegraph.errors import ChangedMeanwhile, InvalidName, NameTaken, NotFound
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.access import Role
 from lineagegraph.store.admin import tokens
 from lineagegraph.store.admin.audit import make_audited
@@ -20,6 +20,8 @@ from lineagegraph.store.admin.tokens import TokenRow
 
 _BYTES = 32
 _LONGEST_NAME = 200
+# Authors that are no tokens: a token of such a name would have their claims.
+_OTHERS = ("user ", "run ")
 
 
 def add_token(
@@ -28,8 +30,12 @@ def add_token(
     covers: Mapping[Role, frozenset[str]],
     expires: timedelta | None = None,
     datasets: Collection[str] = (),
+    take_over: bool = False,
 ) -> str:
     """Create a token and return it, only this once; raise `NameTaken` if the name exists.
+
+    Schedules and claims belong to the name of their token: without `take_over` the name of a
+    revoked token that left some is taken, too.
 
     `expires` is the time for which it is valid; without it, it is valid until it is revoked.
     `datasets` are patterns of dataset namespaces, as `s3://lake*`: from then on only tokens with
@@ -39,10 +45,13 @@ def add_token(
         raise InvalidName(
             f"{name!r} is not a valid token name: use up to {_LONGEST_NAME} characters"
         )
+    if name.startswith(_OTHERS):
+        raise InvalidName(f"{name!r} is not a valid token name: users and runs are named so")
     token = _make()
     namespaces: dict[str, Any] = {role.value: sorted(covers.get(role, ())) for role in Role}
     change = partial(
-        tokens.merge_token,
+        _merge,
+        take_over=take_over,
         name=name,
         hash=hash_token(token.encode()),
         datasets=sorted(set(datasets)),
@@ -53,6 +62,15 @@ def add_token(
     if graph.write(make_audited, "token.add", name, change) is None:
         raise NameTaken(f"token named {name!r} exists already: choose another name, or revoke it")
     return token
+
+
+def _merge(tx: Transaction, *, name: str, take_over: bool, **terms: Any) -> str | None:
+    if not take_over and (left := tokens.list_left(tx, name=name)):
+        raise NameTaken(
+            f"a revoked token named {name!r} left {' and '.join(left)}: choose another name, or "
+            "give them to the new token with `lineagegraph token add --take-over`"
+        )
+    return tokens.merge_token(tx, name=name, **terms)
 
 
 def list_tokens(graph: Graph) -> list[TokenRow]:

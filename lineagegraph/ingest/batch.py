@@ -8,6 +8,8 @@ from lineagegraph.model.names.keys import canonical_json, dataset_key, text_hash
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts
 from lineagegraph.model.runs.failed_attempts import FailedAttempt
 
+LEAVE_HIDDEN = ""
+
 
 @dataclass(frozen=True, slots=True)
 class FacetBody:
@@ -34,6 +36,8 @@ class Batch:
     events: dict[str, dict[str, Any]] = field(default_factory=dict)  # rows of the store, by id
     # attempts of tasks that are made again, in any order
     failed_attempts: list[FailedAttempt] = field(default_factory=list)
+    # id of the import that shows what was hidden until it is undone; LEAVE_HIDDEN shows nothing
+    shown_by: str | None = None
     # ids of runs whose new parent is below them: known once the batch is recorded
     on_cycle: set[str] = field(default_factory=set)
     # keys of datasets whose names connect too many: known once the batch is recorded

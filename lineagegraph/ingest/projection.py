@@ -78,7 +78,10 @@ def _version_key(run: str, dataset: str) -> str:
 
 
 def link_flows(
-    tx: Transaction, reports: list[dict[str, Any]], uses: list[JobUse]
+    tx: Transaction,
+    reports: list[dict[str, Any]],
+    uses: list[JobUse],
+    shown_by: str | None,
 ) -> list[StatedColumns]:
     """Write the facets, inputs and outputs of jobs: a use counts once for each run.
 
@@ -103,7 +106,12 @@ def link_flows(
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
     found = jobs.link_flows(
-        tx, facets=_facet_rows(uses), reports=reports, feeds=_feed_rows(feeds), products=rows
+        tx,
+        facets=_facet_rows(uses),
+        reports=reports,
+        feeds=_feed_rows(feeds),
+        products=rows,
+        shown_by=shown_by,
     )
     new = {(row.job_key, row.dataset_key, row.hash) for row in found}
     return [

@@ -136,7 +136,7 @@ def _join_datasets(tx: Transaction, batch: Batch) -> KnownDatasets:
         for key, facts in sorted(batch.datasets.items())
     ]
     known: KnownDatasets = {}
-    for row in datasets.merge_datasets(tx, rows=rows):
+    for row in datasets.merge_datasets(tx, rows=rows, shown_by=batch.shown_by):
         before = decode_facts(row.facts, DatasetFacts) if row.facts else None
         new = batch.datasets[row.key]
         known[row.key] = before, before | new if before else new
@@ -181,7 +181,8 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
     jobs.set_rebuilt(tx, keys=sorted(rebuilt))
     jobs.delete_flows(tx, keys=sorted(rebuilt))
     uses += _list_uses(tx, rebuilt)
-    link_columns(tx, batch, link_flows(tx, _report_rows(changed), uses))
+    flows = link_flows(tx, _report_rows(changed), uses, batch.shown_by)
+    link_columns(tx, batch, flows)
     move_attached(tx, moves)
     delete_emptied(tx, moves.left)
     if moves.is_cut:

@@ -12,7 +12,7 @@ ON CREATE SET
 ON MATCH SET j.locked = 'known'
 WITH j, row, j.locked = 'new' AS is_new, coalesce(j.defined, false) AS was_defined
 SET j.defined = true, j.stub = false, j.kind = row.kind, j.application = $application
-REMOVE j.locked, j.hidden_at
+REMOVE j.locked, j.hidden_at, j.was_hidden_at, j.shown_by
 WITH j, row, is_new, was_defined
 CALL (j, row) {
   MATCH (p:Job {key: row.parent_key})

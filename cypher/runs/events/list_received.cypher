@@ -2,6 +2,10 @@
 MATCH (e:Event)
 WHERE e.received_at >= datetime($after)
   AND (e.received_at > datetime($after) OR e.id > $after_id)
-RETURN e.id AS id, toString(e.received_at) AS received_at, e.body AS body
+RETURN e.id AS id,
+       toString(e.received_at) AS received_at,
+       e.author AS author,
+       e.claims AS claims,
+       e.body AS body
 ORDER BY e.received_at, e.id
 LIMIT $limit

@@ -1,8 +1,9 @@
-// Those of these runs that were reported, and whether each is in the tree below a run, or above it.
+// Those of these runs that were reported or named, with their place in the tree of a run.
+//
+// A run that was only named may yet turn out to be above.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
-WHERE NOT r.stub
 RETURN r.id AS id,
        EXISTS { MATCH (r)<-[:PARENT_OF*0..100]-(top:Run) WHERE top.id = $run_id } AS is_inside,
-       EXISTS { MATCH (r)-[:PARENT_OF*1..100]->(own:Run) WHERE own.id = $run_id } AS is_above
+       r.stub OR EXISTS { MATCH (r)-[:PARENT_OF*1..100]->(own:Run) WHERE own.id = $run_id } AS may_be_above
 ORDER BY id

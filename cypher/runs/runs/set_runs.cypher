@@ -100,7 +100,8 @@ CALL () {
   MERGE (r)-[:RAN]->(v)
 }
 // Step 7: the events themselves. An event that an import brought first now has its own sender, and
-// one with claims is its author's until another sends it without any.
+// one with claims is its author's until another sends it without any. An import makes facts of them
+// until it is undone; what becomes a fact for good counts as received now, so that an undo finds it.
 CALL () {
   UNWIND $events AS row
   MERGE (e:Event {id: row.id})
@@ -114,8 +115,28 @@ CALL () {
     e.received_at = datetime.realtime(),
     e.is_new = true
   ON MATCH SET
+    e.received_at = CASE
+      WHEN NOT $is_news OR coalesce(e.claims, e.own_claims) IS NULL THEN e.received_at
+      WHEN row.claims IS NULL OR row.claims <> e.claims THEN datetime.realtime()
+      ELSE e.received_at
+    END,
+    e.own_author = CASE
+      WHEN NOT $is_news THEN coalesce(e.own_author, CASE WHEN e.claims IS NOT NULL THEN e.author END)
+      WHEN row.claims IS NULL THEN null
+      WHEN e.imported THEN row.author
+      ELSE e.own_author
+    END,
+    e.author = CASE
+      WHEN row.claims IS NULL AND coalesce(e.claims, e.own_claims) IS NOT NULL OR e.imported THEN row.author
+      ELSE e.author
+    END,
+    e.own_claims = CASE
+      WHEN NOT $is_news THEN coalesce(e.own_claims, e.claims)
+      WHEN row.claims IS NULL THEN null
+      WHEN e.imported THEN row.claims
+      ELSE e.own_claims
+    END,
     e.imported = null,
-    e.author = CASE WHEN row.claims IS NULL AND e.claims IS NOT NULL THEN row.author ELSE e.author END,
     e.judged_by = CASE WHEN row.claims IS NULL THEN null ELSE e.judged_by END,
     e.claims = CASE WHEN row.claims IS NULL THEN null ELSE e.claims END
   WITH e, row, e.is_new IS NOT NULL AS is_new

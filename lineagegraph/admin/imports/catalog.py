@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
-from lineagegraph.admin.imports.source import PAGE, Source
+from lineagegraph.admin.imports.source import PAGE, Source, ignores_offset
 from lineagegraph.admin.imports.states import assert_kept
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key, field_key
@@ -77,7 +77,11 @@ def _write_tagged(
 def _namespace_rows(found: Iterable[Row]) -> list[Row]:
     """Return the namespaces with an owner or a description."""
     rows = [
-        {"name": one["name"], "owner": one.get("ownerName"), "description": one.get("description")}
+        {
+            "name": one["name"],
+            "owner": one.get("ownerName"),
+            "description": mask(one.get("description")),
+        }
         for one in found
     ]
     return [row for row in rows if row["owner"] not in (None, "anonymous") or row["description"]]
@@ -97,7 +101,7 @@ def _source_rows(found: Iterable[Row]) -> list[Row]:
 
 
 def _tag_rows(found: Iterable[Row]) -> list[Row]:
-    return [{"name": one["name"], "description": one.get("description")} for one in found]
+    return [{"name": one["name"], "description": mask(one.get("description"))} for one in found]
 
 
 def _job_tags(jobs: list[Row]) -> Iterator[Row]:
@@ -126,9 +130,15 @@ def _list(source: Source, path: str, name: str) -> list[Row]:
 
 def _pages(source: Source, path: str, name: str) -> Iterator[list[Row]]:
     offset = 0
+    known: list[Any] = []
     while True:
         found = source.read(path, limit=PAGE, offset=offset).get(name) or []
-        yield [one for one in found if isinstance(one, dict)]
+        rows = [one for one in found if isinstance(one, dict)]
+        names = [one.get("name") for one in rows]
+        if names and names == known:
+            raise ignores_offset(source.url, name)
+        known = names
+        yield rows
         offset += len(found)
         if len(found) < PAGE:
             break

@@ -8,6 +8,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.archive import whole_events
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.received import IN_FLIGHT
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.store.admin import imports
 from lineagegraph.store.admin.imports import Image
@@ -71,8 +72,13 @@ def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
 
 
 def extract_received(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
-    """Return the facts of events, as on receipt."""
-    return extract(whole_events(tx, (event.body for event in received)))
+    """Return the facts of events, as on receipt: claims are none."""
+    received = list(received)
+    bodies = whole_events(tx, (event.body for event in received))
+    batch = Batch()
+    for event, body in zip(received, bodies, strict=True):
+        batch.join(extract([body], author=event.author, claims=event.claims or ()))
+    return batch
 
 
 def images_end(tx: Transaction, import_id: str) -> datetime | None:
@@ -94,10 +100,32 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
     found = events.list_received(tx, after=position.after, after_id=position.after_id, limit=limit)
     if not found:
         return False
+    _join_images(tx, import_id, found)
+    imports.set_undo(tx, id=import_id, after=found[-1].received_at, after_id=found[-1].id)
+    return True
+
+
+def lock_imports(tx: Transaction) -> list[str]:
+    """Lock all imports, and return their ids."""
+    return [one.id for one in imports.list_imports(tx) if imports.claim_import(tx, id=one.id)]
+
+
+def join_deleted(tx: Transaction, import_ids: Iterable[str], run_ids: list[str]) -> None:
+    """Add the facts of other events of runs to the images of locked imports, before they go.
+
+    Who undoes an import after these events were deleted finds their facts in its images.
+    """
+    for import_id in import_ids:
+        since = images_end(tx, import_id)
+        after = (since - IN_FLIGHT).isoformat() if since else ""
+        found = imports.list_received_of(tx, run_ids=run_ids, after=after) if since else []
+        if found:
+            _join_images(tx, import_id, found)
+
+
+def _join_images(tx: Transaction, import_id: str, found: list[ReceivedEvent]) -> None:
     batch = extract_received(tx, found)
     images = Images.of(imports.list_images(tx, import_id=import_id, **keys_of(batch)))
     images.join(batch)
     imports.set_images(tx, import_id=import_id, rows=images.rows())
     imports.delete_added(tx, import_id=import_id, hashes=sorted(batch.facets))
-    imports.set_undo(tx, id=import_id, after=found[-1].received_at, after_id=found[-1].id)
-    return True

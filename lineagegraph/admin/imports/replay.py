@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lineagegraph.admin.imports.catalog import import_catalog
 from lineagegraph.admin.imports.images import keys_of
-from lineagegraph.admin.imports.source import PAGE, Source
+from lineagegraph.admin.imports.source import PAGE, Source, ignores_offset
 from lineagegraph.admin.imports.states import DONE, RUNNING, UNDOING, assert_kept
 from lineagegraph.admin.lock import work_lock
 from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
@@ -66,8 +66,13 @@ def _import_pages(
     graph: Graph, source: Source, begun: Import, namespaces: frozenset[str], note: Note
 ) -> None:
     position, seen = Position(begun.after, begun.offset), 0
+    known: list[str] = []
     while True:
         page = source.read_events(*position)
+        keys = [_key(event) for event in page.events]
+        if position.offset and keys and keys == known:
+            raise ignores_offset(source.url, "the events of one time")
+        known = keys
         seen += len(page.events)
         before, position = position, _next(position, page.events)
         _write(graph, begun.id, _chosen(page.events, namespaces), before, position)
@@ -181,6 +186,7 @@ def _take(
     imports.link_known(tx, import_id=import_id, **touched)
     known = set(imports.list_known_events(tx, ids=sorted(batch.events)))
     old = set(imports.list_known_facets(tx, hashes=sorted(batch.facets)))
+    batch.shown_by = import_id
     record(tx, batch, NO_NEWS)
     imports.link_new(tx, import_id=import_id, **touched)
     imports.link_events(

@@ -6,7 +6,7 @@ import msgspec
 
 from lineagegraph.admin.imports.images import Images, extract_received, images_end, keys_of
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest.batch import Batch, FacetBody
+from lineagegraph.ingest.batch import LEAVE_HIDDEN, Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.dependencies import FOLLOWS
 from lineagegraph.ingest.received import IN_FLIGHT, list_since
@@ -72,7 +72,7 @@ def _lock(tx: Transaction, images: Images) -> None:
         for key, facts in sorted(images.datasets.items())
         if facts
     ]
-    datasets.merge_datasets(tx, rows=rows)
+    datasets.merge_datasets(tx, rows=rows, shown_by=LEAVE_HIDDEN)
 
 
 def _told_lately(tx: Transaction, import_id: str) -> Batch:
@@ -100,6 +100,7 @@ def _batch(tx: Transaction, images: Images) -> Batch:
         runs={key: facts for key, facts in images.runs.items() if facts},
         declarations={key: facts for key, facts in images.declarations.items() if facts},
         datasets={key: facts for key, facts in images.datasets.items() if facts},
+        shown_by=LEAVE_HIDDEN,
     )
     told_of = (batch.runs, batch.declarations, batch.datasets)
     hashes = {hash_ for kind in told_of for facts in kind.values() for hash_ in _said_hashes(facts)}

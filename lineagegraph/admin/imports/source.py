@@ -1,5 +1,7 @@
 """A Marquez server, or a compatible one, over its API."""
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -14,6 +16,9 @@ PAGE = 200
 END = "9999-12-31T00:00:00+00:00"
 _SECONDS = 60.0
 _TRIES = 6
+# An item of a page is within a list of an object.
+_ITEM, _DEEPEST = 3, 200
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
 _LATER = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
@@ -38,6 +43,13 @@ class Source(Protocol):
     def read(self, path: str, **query: str | int) -> dict[str, Any]:
         """Return the JSON object at a path."""
         ...
+
+
+def ignores_offset(url: str, what: str) -> SourceFailed:
+    """Return the error for a server that gives the same page again."""
+    return SourceFailed(
+        f"{url} gives the first {PAGE} of {what} again and again: it ignores the parameter offset"
+    )
 
 
 class MarquezSource:
@@ -108,11 +120,37 @@ class MarquezSource:
                 f"{self.url}{path} returns status {answer.status_code}: is it a Marquez server?"
             )
         try:
-            return answer.json()
-        except ValueError:
+            return _decode(answer.content)
+        except (ValueError, RecursionError):
             raise SourceFailed(
                 f"{self.url}{path} does not return JSON: is it a Marquez server?"
             ) from None
+
+
+def _decode(content: bytes) -> Any:
+    """Return a page; items that are nested too deeply to read are texts, which are no items."""
+    try:
+        return json.loads(content)
+    except RecursionError:
+        return json.loads(_without_deep_items(content.decode()))
+
+
+def _without_deep_items(text: str) -> str:
+    depth = deepest = begin = copied = 0
+    parts = []
+    for found in _BRACKETS.finditer(text):
+        if found[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+            if depth == _ITEM:
+                begin, deepest = found.start(), depth
+        elif found[0] in "]}":
+            if depth == _ITEM and deepest > _DEEPEST:
+                item = text[begin : found.end()]
+                parts += [text[copied:begin], f'"nested too deeply: {text_hash(item)}"']
+                copied = found.end()
+            depth -= 1
+    return "".join([*parts, text[copied:]])
 
 
 class _Later(Exception):

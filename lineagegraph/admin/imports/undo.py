@@ -35,6 +35,7 @@ def undo_import(
         ("removing runs", _delete_runs, _TOUCHED),
         ("updating jobs", _settle, 1),
         ("removing columns and datasets", delete_columns, _TOUCHED),
+        ("hiding what was hidden", _hide_again, _EVENTS),
         ("removing namespaces, sources and tags", _delete_catalog, _EVENTS),
         ("removing facets", _delete_facets, _EVENTS),
         ("deleting the import", _delete_import, _LINKS),
@@ -82,6 +83,10 @@ def _delete_runs(tx: Transaction, import_id: str, limit: int) -> int:
 
 def _settle(tx: Transaction, import_id: str, limit: int) -> bool:
     return settle(tx)
+
+
+def _hide_again(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.set_hidden(tx, import_id=import_id, limit=limit)
 
 
 def _delete_facets(tx: Transaction, import_id: str, limit: int) -> int:

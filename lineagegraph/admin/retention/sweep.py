@@ -8,6 +8,7 @@ other's marks, so one waits.
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
+from lineagegraph.admin.imports.images import join_deleted, lock_imports
 from lineagegraph.admin.lock import WorkLock, work_lock
 from lineagegraph.admin.retention.facets import delete_loose
 from lineagegraph.admin.retention.mark import condemn, keep_reached
@@ -96,8 +97,10 @@ def _delete_runs(graph: Graph, lock: WorkLock, report: Report, note: Note) -> No
 
 
 def _delete_some(tx: Transaction, lock: WorkLock) -> list[ClaimedRun]:
+    held = lock_imports(tx)
     claimed = retention.claim_condemned(tx, sweep=lock.owner, limit=_RUNS)
     ids = [run.id for run in claimed if not run.stays]
+    join_deleted(tx, held, ids)
     hashes = used_hashes(retention.list_bodies(tx, ids=ids))
     retention.set_loose(tx, hashes=sorted(hashes), loose=True)
     retention.delete_runs(tx, ids=ids)

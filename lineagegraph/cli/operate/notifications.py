@@ -15,6 +15,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.message import trial_message
 from lineagegraph.queries.jobs.outbox import read_notifications
+from lineagegraph.secrets import mask_text
 from lineagegraph.settings import load_settings
 from lineagegraph.store.outbox.notifications import NotificationRow
 
@@ -49,7 +50,7 @@ def test(
         channel.send(trial_message(datetime.now(UTC), new_id()))
     except Exception as error:
         said = str(error) if isinstance(error, NotDelivered) else f"{type(error).__name__}: {error}"
-        raise NotDelivered(f"route {route}: {said}") from error
+        raise NotDelivered(f"route {route}: {mask_text(said)}") from None
     results.print(f"sent through {route}")
 
 

@@ -64,6 +64,7 @@ def _http(url: str, settings: Settings) -> Iterator[Finding]:
         ("Page of another site", "POST", {"Origin": _FOREIGN} | json),
         ("Page without an origin", "POST", {"Origin": "null"} | json),
         ("Form of a page", "POST", {"Content-Type": "text/plain"}),
+        ("Behind a proxy", "GET", {"X-Forwarded-For": "192.0.2.1"}),
     ]
     if not is_loopback(settings.host):
         attempts += [

@@ -61,11 +61,17 @@ def add(
         ),
     ] = None,
     expires: Expires = None,
+    take_over: Annotated[
+        bool,
+        typer.Option(
+            "--take-over", help="Give it the schedules and claims of a revoked token of this name."
+        ),
+    ] = False,
 ) -> None:
     """Create a token and print it; it cannot be shown again."""
     covers = _covers(role, namespace or [])
     with connected(load_settings()) as graph:
-        token = add_token(graph, name, covers, expires, datasets or [])
+        token = add_token(graph, name, covers, expires, datasets or [], take_over)
     results.print(token)
 
 

@@ -3,7 +3,7 @@
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.access.claim_watch import ClaimWatch
 from lineagegraph.http.access.credentials import Credentials
-from lineagegraph.http.access.foreign import judge_events
+from lineagegraph.http.access.foreign import has_no_claims, judge_events
 from lineagegraph.http.access.guard import Guard, foreign_page
 from lineagegraph.http.access.hosts import AllowedHosts
 from lineagegraph.http.access.known_sessions import KnownSessions
@@ -29,6 +29,7 @@ __all__ = [
     "RunTokens",
     "caller_of",
     "foreign_page",
+    "has_no_claims",
     "judge_events",
     "load_login",
     "require",

@@ -11,6 +11,15 @@ def no_token() -> RequestRefused:
     return RequestRefused(401, message, headers={"WWW-Authenticate": _REALM})
 
 
+def no_token_behind(header: str) -> RequestRefused:
+    """Return the refusal of a request without a token that a proxy passed on to loopback."""
+    message = (
+        f"no token: the header {header} shows that a proxy passed this request on, so it needs "
+        "one, as Authorization: Bearer TOKEN; make it with `lineagegraph token add`"
+    )
+    return RequestRefused(401, message, headers={"WWW-Authenticate": _REALM})
+
+
 def invalid(message: str, description: str = "") -> RequestRefused:
     """Return the refusal of a token; the description is for programs, without quotes."""
     challenge = f'{_REALM}, error="invalid_token"'

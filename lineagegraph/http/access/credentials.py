@@ -4,13 +4,14 @@ import hmac
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.types import Scope
 
 from lineagegraph.admin.sessions import User
+from lineagegraph.admin.tokens import hash_token
 from lineagegraph.errors import GraphError
 from lineagegraph.http.access.challenges import UNKNOWN, invalid
 from lineagegraph.http.access.known_sessions import BrowserSession, KnownSessions, csrf_token
@@ -19,11 +20,13 @@ from lineagegraph.http.access.oidc.claims import ClaimsRefused
 from lineagegraph.http.access.oidc.login import Login
 from lineagegraph.http.access.oidc.provider import ProviderAway
 from lineagegraph.http.access.run_tokens import RunTokens
+from lineagegraph.http.access.wrong_secrets import WrongSecrets
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _CSRF = "x-csrf-token"
+_T = TypeVar("_T")
 
 
 class Identity(NamedTuple):
@@ -47,6 +50,7 @@ class Credentials:
         self.runs = runs
         self.sessions = sessions
         self.login = login
+        self.wrong = WrongSecrets()
 
     async def find(self, scope: Scope) -> Identity | None:
         """Return who sends a request; None without any token or session that is known here.
@@ -77,11 +81,13 @@ class Credentials:
             scheme, _, token = given[0].partition(" ")
             if scheme.lower() != "bearer" or len(given) > 1:
                 raise invalid(UNKNOWN)
-            return await self._bearer(token.strip().encode("latin-1"))
+            return await self._bearer(token.strip().encode("latin-1"), _peer(request))
         cookie = request.cookies.get(session_cookie(request))
         if not cookie:
             return None
-        session = await run_in_threadpool(self.sessions.find, cookie)
+        find = partial(self.sessions.find, cookie)
+        is_known = self.sessions.knows(cookie)
+        session = await self._look_up(find, is_known, cookie.encode(), _peer(request))
         if request.method not in _SAFE:
             sent = request.headers.get(_CSRF, "").encode()
             if not hmac.compare_digest(sent, csrf_token(cookie).encode()):
@@ -91,12 +97,27 @@ class Credentials:
         again = partial(self._session_again, cookie)
         return Identity(session.caller, again, session=session)
 
-    async def _bearer(self, token: bytes) -> Identity:
+    async def _look_up(
+        self, find: Callable[[], _T], is_known: bool, secret: bytes, peer: str
+    ) -> _T:
+        """Return the owner of a secret; few wrong ones a second are looked up."""
+        hash_ = hash_token(secret)
+        if not is_known:
+            self.wrong.admit(hash_, peer)
+        try:
+            return await run_in_threadpool(find)
+        except RequestRefused as refused:
+            if refused.status == 401:
+                self.wrong.note(hash_, peer, refused)
+            raise
+
+    async def _bearer(self, token: bytes, peer: str) -> Identity:
         if self.login is not None and token.count(b".") == 2:
             return await run_in_threadpool(self._user, token)
         if self.runs.is_one(token):
-            caller = await run_in_threadpool(self.runs.find, token)
-            return Identity(caller, partial(self.runs.find, token), token=token)
+            again = partial(self.runs.find, token)
+            caller = await self._look_up(again, self.runs.knows(token), token, peer)
+            return Identity(caller, again, token=token)
         if self.tokens.are_fresh():
             caller = self.tokens.find(token)
         else:
@@ -120,6 +141,10 @@ class Credentials:
 
     def _session_again(self, cookie: str) -> Caller:
         return self.sessions.find(cookie).caller
+
+
+def _peer(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
 
 
 def session_cookie(request: Request) -> str:

@@ -81,6 +81,10 @@ class KnownSessions:
             kept = self._read(hash_, kept)
         return self._use(kept.row, kept.used_at, kept.read_at)
 
+    def knows(self, cookie: str) -> bool:
+        """Return whether a cookie was right when it was used last."""
+        return len(cookie) <= _LONGEST and sessions.hash_session(cookie) in self._kept
+
     def end(self, hash_: str) -> None:
         """Delete a session: other servers refuse it within seconds."""
         sessions.end_session(self._graph, hash_)

@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lineagegraph.http.access.caller import lacking, require
-from lineagegraph.http.access.challenges import no_token
+from lineagegraph.http.access.challenges import no_token, no_token_behind
 from lineagegraph.http.access.credentials import Credentials, Identity
 from lineagegraph.http.access.needs import Need, need_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
@@ -15,12 +15,22 @@ from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
 from lineagegraph.model.actor import Actor, acting_as
 
 _OPEN = Identity(ANYBODY, lambda: ANYBODY)
+# Proxies add these: who sent the request may be anywhere, though it comes from this machine.
+_OF_PROXIES = (
+    "Forwarded",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-IP",
+    "Via",
+)
 
 
 class Access:
     """Finds the caller of each request, and checks the role that its path needs.
 
-    With `is_open`, as on loopback, a request without a token may do everything.
+    With `is_open`, as on loopback, a request without a token may do everything, unless a proxy
+    passed it on.
     """
 
     def __init__(self, app: ASGIApp, credentials: Credentials, is_open: bool) -> None:
@@ -63,15 +73,17 @@ class Access:
 
     async def _find(self, scope: Scope) -> Identity:
         headers = Headers(scope=scope)
+        proxied = next((name for name in _OF_PROXIES if name in headers), None)
+        is_open = self._is_open and proxied is None
         try:
             found = await self._credentials.find(scope)
         except RequestRefused as refused:
             # On loopback a browser may send the cookie of a server that was here before.
-            if refused.status != 401 or "authorization" in headers or not self._is_open:
+            if refused.status != 401 or "authorization" in headers or not is_open:
                 raise
             found = None
-        if found is None and not self._is_open:
-            raise no_token()
+        if found is None and not is_open:
+            raise no_token_behind(proxied) if self._is_open and proxied else no_token()
         return found or _OPEN
 
 

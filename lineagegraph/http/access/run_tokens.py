@@ -47,6 +47,10 @@ class RunTokens:
         """Return whether a token is that of a run, by its prefix."""
         return token.startswith(PREFIX.encode()) and len(token) <= _LONGEST
 
+    def knows(self, token: bytes) -> bool:
+        """Return whether a token was right when it was used last."""
+        return hash_token(token) in self._known
+
     def find(self, token: bytes) -> Caller:
         """Return the caller of a token; raise `RequestRefused` with 401 if its run has ended."""
         hash_ = hash_token(token)
@@ -109,7 +113,7 @@ def refuse_outside(
     ids = {id_ for event in events for id_ in (_run_id(event), _parent_id(event), _root_id(event))}
     known = graph.read(list_known, ids=sorted(ids - {""}), run_id=caller.run)
     inside = {row.id: row.is_inside for row in known}
-    others = {row.id for row in known if not (row.is_inside or row.is_above)}
+    others = {row.id for row in known if not (row.is_inside or row.may_be_above)}
     return [_judge(caller, event, inside, others) for event in events]
 
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import CallerLimits, caller_of, judge_events
+from lineagegraph.http.access import CallerLimits, caller_of, has_no_claims, judge_events
 from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json

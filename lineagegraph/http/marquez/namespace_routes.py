@@ -6,8 +6,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.admin.hide import hide_namespace
+from lineagegraph.admin.hide import has_triggers, hide_namespace
 from lineagegraph.admin.namespaces import put_namespace
+from lineagegraph.graph import Transaction
+from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.dataset_answers import NamespaceAnswer, namespace_answer
 from lineagegraph.http.marquez.paths import NAMESPACE, NAMESPACES, ONE_NAMESPACE
 from lineagegraph.http.plumbing.bodies import body_of
@@ -24,6 +26,7 @@ from lineagegraph.http.plumbing.operations import (
 from lineagegraph.http.plumbing.parameters import path_name, read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.model.access import Role
 from lineagegraph.queries.jobs import pages
 
 
@@ -99,5 +102,12 @@ def _put(reads: Reads, request: Request) -> Response:
 
 def _hide(reads: Reads, request: Request) -> Response:
     found = pages.read_namespace(reads.graph, path_text(request, "namespace"))
-    hide_namespace(reads.graph, found.name, reads.inherit)
+
+    def hide(tx: Transaction) -> None:
+        if has_triggers(tx, found.name, reads.inherit):
+            # As with a single job: a token that may only write must not hide what others operate.
+            require(caller_of(request), Role.OPERATE, found.name)
+        hide_namespace(tx, found.name, reads.inherit)
+
+    reads.graph.write(hide)
     return answer(namespace_answer(found, is_hidden=True))

@@ -11,6 +11,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.outbox.notifications.channels import Channel
 from lineagegraph.outbox.notifications.message import Link, to_message
 from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.secrets import mask_text
 from lineagegraph.store.outbox import notifications
 from lineagegraph.store.outbox.notifications import ClaimedNotification
 
@@ -92,7 +93,7 @@ class Sender:
         self, found: ClaimedNotification, claim: str, error: Exception, now: datetime | None
     ) -> None:
         pause = self._patience.after(found.attempts)
-        fault = f"{type(error).__name__}: {error}"[:500]
+        fault = mask_text(f"{type(error).__name__}: {error}")[:500]
         self._graph.write(
             notifications.settle_failed,
             key=found.key,

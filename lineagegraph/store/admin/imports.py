@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.store.runs.events import ReceivedEvent
 
 
 class Import(msgspec.Struct, frozen=True):
@@ -122,6 +123,10 @@ def set_undo(tx: Transaction, *, id: str, after: str, after_id: str) -> None: ..
 
 
 @bound
+def list_received_of(tx: Transaction, *, run_ids: list[str], after: str) -> list[ReceivedEvent]: ...
+
+
+@bound
 def list_images(
     tx: Transaction,
     *,
@@ -161,6 +166,10 @@ def set_restored(
     declarations: list[str],
     datasets: list[str],
 ) -> None: ...
+
+
+@bound
+def set_hidden(tx: Transaction, *, import_id: str, limit: int) -> int: ...
 
 
 @bound

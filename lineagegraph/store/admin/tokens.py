@@ -43,6 +43,10 @@ def merge_token(
 
 
 @bound
+def list_left(tx: Transaction, *, name: str) -> list[str]: ...
+
+
+@bound
 def list_tokens(tx: Transaction) -> list[TokenRow]: ...
 
 

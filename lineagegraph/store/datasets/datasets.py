@@ -28,7 +28,9 @@ class UsedDataset(msgspec.Struct, frozen=True):
 
 
 @bound
-def merge_datasets(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[KnownDataset]: ...
+def merge_datasets(
+    tx: Transaction, *, rows: list[dict[str, Any]], shown_by: str | None
+) -> list[KnownDataset]: ...
 
 
 @bound

@@ -165,6 +165,7 @@ def link_flows(
     reports: list[dict[str, Any]],
     feeds: list[dict[str, Any]],
     products: list[dict[str, Any]],
+    shown_by: str | None,
 ) -> list[ColumnFacet]: ...
 
 

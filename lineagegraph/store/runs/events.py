@@ -13,6 +13,8 @@ class ReceivedEvent(msgspec.Struct, frozen=True):
 
     id: str
     received_at: str
+    author: str | None
+    claims: list[str] | None
     body: str
 
 

@@ -19,7 +19,7 @@ class ReportedRun(msgspec.Struct, frozen=True):
 
     id: str
     is_inside: bool
-    is_above: bool
+    may_be_above: bool
 
 
 @bound

@@ -10,6 +10,7 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.errors import NameTaken
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.ingest.decoding import decode_json
@@ -51,9 +52,8 @@ def client(graph: Graph, served: HttpServer) -> Iterator[Client]:
 
         def connect(name: str, *datasets: str, **covers: str) -> httpx.Client:
             roles = {Role(role): frozenset(names.split()) for role, names in covers.items()}
-            headers = {
-                "Authorization": f"Bearer {add_token(graph, name, roles, datasets=datasets)}"
-            }
+            token = add_token(graph, name, roles, datasets=datasets, take_over=True)
+            headers = {"Authorization": f"Bearer {token}"}
             client = httpx.Client(base_url=served.url, timeout=60, headers=headers)
             return open_until_the_end.enter_context(client)
 
@@ -209,6 +209,17 @@ def test_claims_become_facts_and_fire_once_rights_allow_them(client: Client, sec
     until(lambda: columns(secret, GOLD) == ["forged"])
     assert firings(secret) == fired + 1
     assert secret.query("MATCH (e:Event) WHERE e.claims IS NOT NULL RETURN e.id AS id") == []
+
+
+def test_claims_are_not_left_to_another_token_of_the_same_name(
+    client: Client, secret: Graph
+) -> None:
+    mine = client("mine", write="mine")
+    assert mine.post(EVENT, json=forged(GOLD)).json()["claims"] == ["$.outputs[0]"]
+    revoke_token(secret, "mine")
+    with pytest.raises(NameTaken, match="a revoked token named 'mine' left claims: choose"):
+        add_token(secret, "mine", {Role.WRITE: frozenset({"*"})})
+    add_token(secret, "mine", {Role.WRITE: frozenset({"mine"})}, take_over=True)
 
 
 def test_a_claim_that_waits_in_the_spool_stays_a_claim() -> None:

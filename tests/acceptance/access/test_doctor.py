@@ -25,6 +25,7 @@ def test_the_doctor_attacks_the_running_server(server: ServerAddress, tmp_path: 
             "Page of another site",
             "Page without an origin",
             "Form of a page",
+            "Behind a proxy",
         ):
             assert found[name]["ok"], found[name]
         (tmp_path / "home").chmod(0o755)

@@ -10,11 +10,13 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.admin.run_tokens import run_token
+from lineagegraph.admin.tokens import add_token
 from lineagegraph.execution.kinds.capture_context import CAPTURE_TASK, context_variable
 from lineagegraph.execution.kinds.sent_events import SentEvents
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
+from lineagegraph.model.access import Role
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.spark.context import TaskContext
 from tests.acceptance.access.conftest import Serve
@@ -22,6 +24,7 @@ from tests.events import run_event
 from tests.project import Project
 
 LINEAGE = "/api/v1/lineage"
+EVERY_READ = {Role.READ: frozenset({"*"})}
 OTHER = new_id()
 PROGRAM = """
 import json, os, sys, urllib.request
@@ -167,3 +170,49 @@ def test_a_driver_whose_run_has_another_worker_reports_no_more(
     rows = graph.query("MATCH (:Run {id: $run})-[:PARENT_OF]->(r) RETURN r.id AS id", {"run": run})
     assert {row["id"] for row in rows} == {first, last}
     assert refused not in {first, last}
+
+
+def test_many_wrong_tokens_are_not_looked_up_and_hold_up_no_right_one(
+    serve: Serve, graph: Graph
+) -> None:
+    client = serve()
+    graph.write(record, extract([run_event("load", "START", run_id=OTHER)]))
+    path = f"/api/v1/jobs/runs/{OTHER}"
+    plain = {"Authorization": f"Bearer {add_token(graph, 'ci', EVERY_READ)}"}
+    with run_token(graph, OTHER, timedelta(hours=1)) as token:
+        right = {"Authorization": f"Bearer {token}"}
+        assert client.get(path, headers=right).status_code == 200
+        repeated = [send_wrong(client, path, "again").status_code for _ in range(150)]
+        assert set(repeated) == {401}
+        others = [send_wrong(client, path, str(number)) for number in range(150)]
+        assert {one.status_code for one in others} == {401, 429}
+        assert int(others[-1].headers["Retry-After"]) >= 1
+        assert client.get(path, headers={"Cookie": "lineagegraph_session=x"}).status_code == 429
+        assert client.get(path, headers=right).status_code == 200
+        assert client.get("/api/v1/jobs", headers=plain).status_code == 200
+
+
+def send_wrong(client: httpx.Client, path: str, secret: str) -> httpx.Response:
+    return client.get(path, headers={"Authorization": f"Bearer lgr_{secret}"})
+
+
+def test_a_run_that_others_only_named_is_not_taken_below_the_run_of_a_token(
+    serve: Serve, graph: Graph
+) -> None:
+    client = serve()
+    named, mine, middle = new_id(), new_id(), new_id()
+    graph.write(record, extract([run_event("other", parent=(named, "above"))]))
+    graph.write(record, extract([run_event("load", "START", run_id=mine)]))
+    with run_token(graph, mine, timedelta(hours=1)) as token:
+        client.headers["Authorization"] = f"Bearer {token}"
+        taken = run_event("above", run_id=named, parent=(mine, "load"))
+        assert client.post(LINEAGE, json=taken).status_code == 403
+        below = run_event("x", parent=(named, "above"))
+        root = {"run": {"runId": mine}, "job": {"namespace": "default", "name": "load"}}
+        below["run"]["facets"]["parent"]["root"] = root
+        assert client.post(LINEAGE, json=below).status_code == 403
+        own = run_event("x", parent=(middle, "load.middle"))
+        own["run"]["facets"]["parent"]["root"] = root
+        assert client.post(LINEAGE, json=own).status_code == 201
+        late = run_event("load.middle", run_id=middle, parent=(mine, "load"))
+        assert client.post(LINEAGE, json=late).status_code == 201

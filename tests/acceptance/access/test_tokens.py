@@ -46,6 +46,34 @@ def test_everything_is_allowed_without_a_token_on_loopback(serve: Serve) -> None
     assert serve("127.0.0.1").get(JOBS).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Forwarded",
+        "X-Forwarded-For",
+        "X-Forwarded-Host",
+        "X-Forwarded-Proto",
+        "x-real-ip",
+        "Via",
+    ],
+)
+def test_what_a_proxy_passes_on_to_loopback_needs_a_token(
+    serve: Serve, graph: Graph, header: str
+) -> None:
+    client = serve("127.0.0.1")
+    client.headers[header] = "https" if header.endswith("Proto") else "192.0.2.1"
+    answer = client.get(JOBS)
+    assert answer.status_code == 401
+    assert header.lower() in answer.json()["error"].lower()
+    assert "lineagegraph token add" in answer.json()["error"]
+    client.cookies.set("lineagegraph_session", "of a server that was here before")
+    assert client.get(JOBS).status_code == 401
+    assert client.get("/health").status_code == 200
+    token = add_token(graph, "ci", EVERYWHERE)
+    client.headers["Authorization"] = f"Bearer {token}"
+    assert client.get(JOBS).status_code == 200
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_a_token_is_judged_wherever_it_is_sent(serve: Serve, graph: Graph, host: str) -> None:
     token = add_token(graph, "ci", EVERYWHERE)
@@ -197,6 +225,6 @@ def test_a_name_is_given_once(graph: Graph) -> None:
     revoke_token(graph, "ci")
     with pytest.raises(NotFound, match="'ci'"):
         revoke_token(graph, "ci")
-    for name in ("", " ", "a\nb", "x" * 201):
+    for name in ("", " ", "a\nb", "x" * 201, "user ann", "run 1"):
         with pytest.raises(InvalidName):
             add_token(graph, name, EVERYWHERE)

@@ -34,6 +34,16 @@ def test_a_tag_is_made_described_and_listed_by_name(client: httpx.Client) -> Non
     assert (page["tags"][1]["description"], page["totalCount"]) == ("new", 3)
 
 
+def test_descriptions_of_tags_and_namespaces_have_no_logins(client: httpx.Client) -> None:
+    said = "see https://me:hunter2@wiki.example.org/x"
+    for path in ("tags/gold", "namespaces/shop"):
+        made = client.put(f"{V1}/{path}", json={"ownerName": "me", "description": said})
+        if made.status_code == 400:
+            made = client.put(f"{V1}/{path}", json={"description": said})
+        assert "hunter2" not in made.text
+        assert "wiki.example.org" in made.text
+
+
 def test_attaching_a_tag_makes_it_and_shows_wherever_the_thing_does(
     client: httpx.Client, tell: Teller
 ) -> None:

@@ -55,5 +55,20 @@ def test_who_may_only_write_deletes_no_program_that_rules_name(admitted: Admit) 
     assert refused.status_code == 403
     assert "no role 'operate' on namespace 'default'" in refused.json()["error"]
     assert boss.get(f"{APP}/schedules/only").status_code == 200
+    whole = writer.delete("/api/v1/namespaces/default")
+    assert whole.status_code == 403
+    assert "no role 'operate' on namespace 'default'" in whole.json()["error"]
+    assert writer.get(LOAD).status_code == 200
     assert boss.delete(LOAD).status_code == 200
     assert boss.get(f"{APP}/schedules/only").status_code == 404
+
+
+def test_a_namespace_without_rules_is_deleted_by_who_may_write(
+    admitted: Admit, projects: Graph
+) -> None:
+    boss = admitted("boss", read="*", write="*", operate="*")
+    writer = admitted("writer", read="*", write="other")
+    make(boss, "only", status("load"))
+    assert boss.delete("/api/v1/namespaces/default").status_code == 200
+    assert writer.put("/api/v1/namespaces/other", json={"ownerName": "me"}).status_code == 200
+    assert writer.delete("/api/v1/namespaces/other").status_code == 200

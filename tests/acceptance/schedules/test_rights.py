@@ -5,6 +5,8 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.admin.tokens import revoke_token
+from lineagegraph.errors import NameTaken
 from lineagegraph.graph import Graph
 from lineagegraph.settings import load_settings
 from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
@@ -129,6 +131,18 @@ def test_a_schedule_of_a_token_that_may_no_longer_operate_sets_nothing_off(
     client.post("/api/v1/lineage", json=run_event("load"))
     (fired,) = projects.query("MATCH (f:Firing) RETURN f.state AS state, f.kept_back AS why")
     assert fired == {"state": "ABORTED", "why": "token boss may not operate in namespace default"}
+
+
+def test_schedules_are_not_left_to_another_token_of_the_same_name(
+    admitted: Admit, projects: Graph
+) -> None:
+    boss, other = admitted("boss", read="*", operate="*"), admitted("other", operate="*")
+    assert boss.put(NIGHTLY, json=schedule(trigger=status("load"))).status_code == 200
+    revoke_token(projects, "boss")
+    with pytest.raises(NameTaken, match="left schedules: choose"):
+        admitted("boss", operate="*")
+    assert other.delete(NIGHTLY).status_code == 200
+    admitted("boss", operate="*")
 
 
 def test_a_sensor_of_a_token_pokes_nothing_that_the_settings_do_not_name(

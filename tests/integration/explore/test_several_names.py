@@ -68,7 +68,7 @@ def test_one_write_under_two_names_replaces_nothing(graph: Graph) -> None:
 
 def test_a_namespace_takes_the_other_names_of_its_datasets_with_it(graph: Graph) -> None:
     send(graph, write(1, FILE, **symlinks(TABLE)), read(2, TABLE))
-    hide_namespace(graph, FILE[0], inherit=True)
+    graph.write(hide_namespace, FILE[0], inherit=True)
     found = walk_lineage(graph, "job:default:read", LineageScope())
     assert found.datasets == []
     send(graph, write(3, FILE))
@@ -78,7 +78,7 @@ def test_a_namespace_takes_the_other_names_of_its_datasets_with_it(graph: Graph)
 
 def test_a_namespace_of_other_names_alone_leaves_the_dataset(graph: Graph) -> None:
     send(graph, write(1, FILE, **symlinks(TABLE)), read(2, TABLE))
-    hide_namespace(graph, TABLE[0], inherit=True)
+    graph.write(hide_namespace, TABLE[0], inherit=True)
     found = walk_lineage(graph, "job:default:write", LineageScope())
     assert [one.name for one in found.datasets] == ["/wh/t"]
 

@@ -302,6 +302,34 @@ def test_the_log_and_what_apprise_knows_are_channels_too(graph: Graph, receiver:
     assert json.loads(receiver.bodies[0])["title"] == "run of sales.load failed"
 
 
+@pytest.mark.filterwarnings("ignore:.*imghdr")
+def test_an_error_of_apprise_does_not_show_the_address(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Any, **message: str) -> bool:
+        raise TypeError("json://me:hunter2@localhost cannot be reached")
+
+    monkeypatch.setattr("apprise.Apprise.notify", fail)
+    to = route("apprise:json://me:hunter2@localhost")
+    tell(graph, to)
+    sender(graph, to).send_due(NOW)
+    (row,) = read_notifications(graph, 10)
+    assert row.error == "NotDelivered: apprise could not deliver it: TypeError"
+
+
+def test_an_error_of_a_channel_has_no_login(graph: Graph) -> None:
+    class Broken:
+        def send(self, message: object) -> None:
+            raise OSError("https://me:hunter2@hooks.example.org is away")
+
+    tell(graph, route("log:"))
+    Sender(graph, {"a": Broken()}, QUICK).send_due(NOW)
+    (row,) = read_notifications(graph, 10)
+    assert row.error is not None
+    assert "hunter2" not in row.error
+    assert "hooks.example.org is away" in row.error
+
+
 @pytest.mark.parametrize(
     ("to", "says"),
     [

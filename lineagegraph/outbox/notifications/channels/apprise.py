@@ -22,5 +22,10 @@ class AppriseChannel:
 
     def send(self, message: Message) -> None:
         """Send a message; raise `NotDelivered` if apprise failed."""
-        if not self._services.notify(title=message.title, body=message.text):
+        try:
+            is_sent = self._services.notify(title=message.title, body=message.text)
+        except Exception as error:
+            # Its message may have the address, in which each service has its secrets elsewhere.
+            raise NotDelivered(f"apprise could not deliver it: {type(error).__name__}") from None
+        if not is_sent:
             raise NotDelivered("apprise could not deliver it")

@@ -1,0 +1,70 @@
+"""Limits of wrong tokens and cookies that are looked up in the graph."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from lineagegraph.http.access.challenges import invalid
+from lineagegraph.http.plumbing.refusal import RequestRefused
+
+_MOST = 1_000
+_WRONG_SECONDS = 2.0
+_PER_SECOND, _AT_ONCE = 10.0, 100.0
+
+
+@dataclass
+class _Peer:
+    """How many lookups an address has left; below 0 after many at once."""
+
+    amount: float
+    at: float
+
+    def fill(self, now: float) -> float:
+        self.amount = min(_AT_ONCE, self.amount + (now - self.at) * _PER_SECOND)
+        self.at = now
+        return self.amount
+
+
+class WrongSecrets:
+    """Remembers wrong secrets for a moment, and how many each address has sent.
+
+    Right ones are not counted, and those that are known are not asked about.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._wrong: OrderedDict[str, tuple[float, str]] = OrderedDict()
+        self._peers: OrderedDict[str, _Peer] = OrderedDict()
+
+    def admit(self, hash_: str, peer: str) -> None:
+        """Raise `RequestRefused` with 401 for a secret that was just wrong, 429 after too many."""
+        now = self._clock()
+        with self._lock:
+            until, message = self._wrong.get(hash_, (0.0, ""))
+            if now < until:
+                raise invalid(message)
+            known = self._peers.get(peer)
+            if known and known.fill(now) < 1:
+                seconds = int((1 - known.amount) / _PER_SECOND) + 1
+                raise RequestRefused(429, f"too many wrong tokens from {peer}", retry_after=seconds)
+
+    def note(self, hash_: str, peer: str, refused: RequestRefused) -> None:
+        """Count a wrong secret."""
+        now = self._clock()
+        with self._lock:
+            _keep(self._wrong, hash_, (now + _WRONG_SECONDS, str(refused)))
+            found = self._peers.get(peer) or _Peer(_AT_ONCE, now)
+            found.fill(now)
+            found.amount -= 1
+            _keep(self._peers, peer, found)
+
+
+def _keep(kept: OrderedDict[str, Any], key: str, value: Any) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > _MOST:
+        kept.popitem(last=False)
