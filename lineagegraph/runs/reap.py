@@ -5,7 +5,8 @@ are lost, and it continues. A run that cannot be started is tried again after a 
 end FAILED with NOT_STARTED.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from typing import Any
 import structlog
 from msgspec.structs import replace
 
-from lineagegraph.errors import GraphError, QueryRefused
-from lineagegraph.execution.spool import list_spools, read_spool
+from lineagegraph.execution.reports import is_refusal
+from lineagegraph.execution.spool import list_spools, put_aside, read_spool, take_spool
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.contact import Contact
 from lineagegraph.model.outbox.routes import Route
@@ -38,10 +39,13 @@ def replay_spool(
     """
     found = 0
     for fence, path in list_spools(logs):
+        taken = take_spool(path)
+        if taken is None:
+            continue
         reporter = GraphReporter(graph, run_id, fence, max_event_age, routes)
-        events = read_spool(path)
-        _report(reporter, events)
-        path.unlink(missing_ok=True)
+        events = read_spool(taken)
+        _report(reporter, events, logs)
+        taken.unlink(missing_ok=True)
         found += len(events)
         log.info("spool_handed_in", run=run_id, events=len(events))
     return found > 0
@@ -54,23 +58,33 @@ def replay_ended_spools(
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):
         if run.state in FINAL:
-            replay_spool(graph, logs / run.id, run.id, max_event_age, routes)
+            with kept_apart("spool_not_handed_in", run.id):
+                replay_spool(graph, logs / run.id, run.id, max_event_age, routes)
 
 
-def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
+@contextmanager
+def kept_apart(warning: str, run_id: str) -> Iterator[None]:
+    """Log that a run's spool cannot be read: it must not keep the other runs."""
+    try:
+        yield
+    except OSError as error:
+        log.warning(warning, run=run_id, error=str(error))
+
+
+def _report(reporter: GraphReporter, events: list[dict[str, Any]], logs: Path) -> None:
     """Report events together, or each alone after a refusal."""
     if not events:
         return
     try:
         reporter.report(events)
     except Exception as error:
-        if isinstance(error, GraphError) and not isinstance(error, QueryRefused):
+        if not is_refusal(error):
             raise
         if len(events) == 1:
-            log.error("spooled_event_refused", reason=str(error), body=events[0])
+            put_aside(logs, events[0], str(error))
             return
         for event in events:
-            _report(reporter, [event])
+            _report(reporter, [event], logs)
 
 
 _MOST_LAUNCHES = 3
@@ -103,11 +117,8 @@ def reap_lost_runs(
     if not lost or not contact.is_steady(graph.read(get_time)):
         return 0
     for run in lost:
-        try:
+        with kept_apart("run_not_reaped", run.id):
             reap_run(graph, run, max_event_age, routes, logs, place=place, by_lease=True)
-        except OSError as error:
-            # One whose spool cannot be read must not keep the others.
-            log.warning("run_not_reaped", run=run.id, error=str(error))
     return len(lost)
 
 
