@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from lineagegraph.model.typed import decode_json
-from lineagegraph.private_files import append_private, open_private, write_all, write_private
+from lineagegraph.private_files import append_private, open_private, replace_private, write_all
 
 log = structlog.get_logger()
 _NAME = re.compile(r"spool-(\d+)(?:-(\d+))?\.ndjson")
@@ -82,7 +82,10 @@ class RunSpool:
 
     def clear(self, but: Sequence[dict[str, Any]] = ()) -> None:
         """Delete all events but some."""
-        self._try(lambda: self._replace(but) if but else self._path.unlink(missing_ok=True))
+        if but:
+            self._try(lambda: replace_private(self._path, _lines(but)))
+        else:
+            self._try(lambda: self._path.unlink(missing_ok=True))
 
     def _append(self, text: bytes) -> None:
         is_kept = False
@@ -92,11 +95,6 @@ class RunSpool:
                 write_all(file, text, file.tell())
                 # A file that was taken meanwhile may have been read before this was written.
                 is_kept = _is_at(self._path, file.fileno())
-
-    def _replace(self, events: Sequence[dict[str, Any]]) -> None:
-        part = self._path.with_suffix(".part")
-        write_private(part, _lines(events))
-        part.replace(self._path)
 
     def _sync(self) -> None:
         with open_private(self._path, "ab") as file:
