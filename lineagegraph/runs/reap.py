@@ -1,5 +1,6 @@
 """Reap runs whose worker is gone: queue them again if they never started, else fail them with LOST.
 
+A run that was cancelled is KILLED.
 The processes that it left on this host are killed first. Of a batch's run only the tasks under way
 are lost, and it continues. A run that cannot be started is tried again after a delay, and in the
 end FAILED with NOT_STARTED.
@@ -22,6 +23,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL, JobKind, RunState
 from lineagegraph.process_environment.task_processes import end_processes, run_mark
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
+from lineagegraph.runs.cancel import DIED
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import launches
@@ -144,6 +146,14 @@ def reap_run(
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
+def _end_cancelled(
+    tx: Transaction, run_id: str, max_event_age: timedelta, routes: Sequence[Route]
+) -> None:
+    events = failure_events(launches.list_open(tx, id=run_id), "CANCELLED", DIED, "ABORT")
+    commit_ends(tx, run_id, events, max_event_age=max_event_age, routes=routes)
+    launches.release_run(tx, id=run_id)
+
+
 def _goes_on(one: OpenRun) -> bool:
     """Return whether a part of a resumed run is not lost: waits need no worker."""
     return one.state is RunState.WAITING or one.kind in _CONTAINERS
@@ -164,6 +174,9 @@ def _reap(
         return False
     # While the transaction holds the run: its worker cannot renew the lease, and no other starts.
     end_processes(run_mark(run.id, place))
+    if launches.get_cancelled(tx, id=run.id):
+        _end_cancelled(tx, run.id, max_event_age, routes)
+        return True
     if not run.has_started and run.launches < _MOST_LAUNCHES:
         delay = _BACKOFF * 2 ** (run.launches - 1)
         launches.settle_requeued(tx, id=run.id, delay=delay, now=None)
