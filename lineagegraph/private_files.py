@@ -59,6 +59,19 @@ def write_private(path: Path, content: bytes) -> None:
         raise
 
 
+def replace_private(path: Path, content: bytes) -> None:
+    """Write a file of mode 0600 as a whole: on a full disk it stays as it was."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        write_private(part, content)
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
 def append_private(path: Path, content: bytes, *, is_synced: bool = False) -> int:
     """Append to a file of mode 0600, all or nothing, and return its size."""
     with open_private(path, "ab", buffering=0) as file:

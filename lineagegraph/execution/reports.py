@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any, Protocol
 
-from lineagegraph.errors import GraphUnreachable, RunError
+from lineagegraph.errors import GraphError, GraphUnreachable, QueryRefused, RunError
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.spool import RunSpool
 from lineagegraph.ingest.masking import mask_event
@@ -22,11 +22,17 @@ class EventReporter(Protocol):
         """Take OpenLineage RunEvents, and return when they are committed."""
 
 
+def is_refusal(error: Exception) -> bool:
+    """Return whether a report failed because of its events, and not of the graph."""
+    return isinstance(error, QueryRefused) or not isinstance(error, GraphError)
+
+
 class Reports:
     """Passes events to a reporter, and retries failed ones together with later ones.
 
-    Uncommitted events are in `spool`. While the graph is away, tasks do not wait for it, and that
-    time does not count for `patience` (in seconds).
+    An event that is refused does not keep later ones: it is tried again at the end. Uncommitted
+    events are in `spool`. While the graph is away, tasks do not wait for it, and that time does not
+    count for `patience` (in seconds).
     """
 
     def __init__(
@@ -39,6 +45,8 @@ class Reports:
         self._lock = Lock()
         self._turn = Lock()
         self._kept: list[dict[str, Any]] = []
+        self._refused: list[dict[str, Any]] = []
+        self._is_refused = False
         self._over = False
         self._done = Event()
         self._again: Thread | None = None
@@ -61,12 +69,13 @@ class Reports:
         """Report the last event and all kept ones; raise `RunError` if some cannot be."""
         self._keep([event], is_last=True)
         self._done.set()
+        self._retry_refused()
         if not self._insist():
             self._hand_over_singly()
-        if self._kept:
+        if left := len(self._refused) + len(self._kept):
             raise RunError(
                 f"run {event['run']['runId']} ended with {event['eventType']}, but "
-                f"{len(self._kept)} of its events could not be reported: {self._error}"
+                f"{left} of its events could not be reported: {self._error}"
             )
 
     def _keep(self, events: Sequence[dict[str, Any]], *, is_last: bool = False) -> None:
@@ -83,19 +92,41 @@ class Reports:
         with self._turn:
             with self._lock:
                 events = list(self._kept)
-            if events and not self._take(events):
-                return False
+            done = self._take_all(events) if events else 0
             with self._lock:
-                del self._kept[: len(events)]
+                del self._kept[:done]
                 if not self._kept:
-                    self._spool.clear()
-        return True
+                    self._spool.clear(but=self._refused)
+        return done == len(events)
+
+    def _take_all(self, events: list[dict[str, Any]]) -> int:
+        """Report events, each alone after a refusal, and return how many are done with."""
+        if self._take(events):
+            return len(events)
+        if not self._is_refused:
+            return 0
+        if len(events) == 1:
+            self._refused += events
+            job, kind = events[0].get("job", {}).get("name"), events[0].get("eventType")
+            self._write_log(f"{kind} of {job} is refused, and tried again when the run ends\n")
+            return 1
+        for number, event in enumerate(events):
+            if not self._take_all([event]):
+                return number
+        return len(events)
+
+    def _retry_refused(self) -> None:
+        """Put refused events back before the others, for a last try."""
+        with self._turn, self._lock:
+            self._kept[:0] = self._refused
+            self._refused = []
 
     def _take(self, events: list[dict[str, Any]]) -> bool:
         try:
             self._reporter.report(events)
         except Exception as error:
             self._is_away = isinstance(error, GraphUnreachable)
+            self._is_refused = is_refusal(error)
             self._error = f"{type(error).__name__}: {error}"
             self._write_log(f"{len(events)} events not reported yet: {self._error}\n")
             return False

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from lineagegraph.model.typed import decode_json
-from lineagegraph.private_files import private_folder, write_private
+from lineagegraph.private_files import private_folder, replace_private
 
 KILL_SECONDS = 60
 _TAIL_CHARACTERS = 2_000
@@ -38,20 +38,32 @@ class DriverFile:
 
     def __init__(self, logs: Path, task_run_id: str) -> None:
         self._file = logs / _FOLDER / f"{task_run_id}.json"
+        self._order: bytes | None = None
 
     def add(self, order: DriverKill) -> None:
-        """Keep the order that kills the driver."""
-        private_folder(self._file.parent)
+        """Keep the order that kills the driver; if the disk has no room, in this process only.
+
+        Raises `OSError` then.
+        """
         kept = replace(order, folder=str(self._file.parent.resolve()))
-        write_private(self._file, msgspec.json.encode(kept))
+        self._order = msgspec.json.encode(kept)
+        private_folder(self._file.parent)
+        replace_private(self._file, self._order)
 
     def forget(self) -> None:
         """Drop the order of a driver that has ended."""
+        self._order = None
         self._file.unlink(missing_ok=True)
 
     def kill(self) -> str | None:
         """Kill the driver, if there is one, and return why that failed."""
-        return _kill(self._file, self._file.read_bytes()) if self._file.is_file() else None
+        order = self._order
+        if order is None and self._file.is_file():
+            order = self._file.read_bytes()
+        fault = None if order is None else _kill(self._file, order)
+        if fault is None:
+            self._order = None
+        return fault
 
 
 def has_drivers(logs: Path) -> bool:

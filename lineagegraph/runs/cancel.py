@@ -10,10 +10,11 @@ from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import launches
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 
+DIED = "it was cancelled, and its worker process had died"
 _HELD_BY_NOBODY = {
     "SENSING": "the wait was cancelled",
     "UNCLAIMED": "it was cancelled before it started",
-    "LAPSED": "it was cancelled, and its worker process had died",
+    "LAPSED": DIED,
 }
 
 
@@ -27,6 +28,7 @@ def cancel_run(
 ) -> bool:
     """Ask the worker of a run to end it; without a worker end it here. False: no such run.
 
+    A daemon ends the run of a worker that does not answer.
     Its sensors are no longer poked for it.
     """
     launch = launches.set_cancelled(tx, id=run_id, now=now)

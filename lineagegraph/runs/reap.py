@@ -1,11 +1,13 @@
 """Reap runs whose worker is gone: queue them again if they never started, else fail them with LOST.
 
+A run that was cancelled is KILLED.
 The processes that it left on this host are killed first. Of a batch's run only the tasks under way
 are lost, and it continues. A run that cannot be started is tried again after a delay, and in the
 end FAILED with NOT_STARTED.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,15 @@ from typing import Any
 import structlog
 from msgspec.structs import replace
 
-from lineagegraph.errors import GraphError, QueryRefused
-from lineagegraph.execution.spool import list_spools, read_spool
+from lineagegraph.execution.reports import is_refusal
+from lineagegraph.execution.spool import list_spools, put_aside, read_spool, take_spool
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.contact import Contact
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL, JobKind, RunState
 from lineagegraph.process_environment.task_processes import end_processes, run_mark
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
+from lineagegraph.runs.cancel import DIED
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.runs import launches
@@ -38,10 +41,13 @@ def replay_spool(
     """
     found = 0
     for fence, path in list_spools(logs):
+        taken = take_spool(path)
+        if taken is None:
+            continue
         reporter = GraphReporter(graph, run_id, fence, max_event_age, routes)
-        events = read_spool(path)
-        _report(reporter, events)
-        path.unlink(missing_ok=True)
+        events = read_spool(taken)
+        _report(reporter, events, logs)
+        taken.unlink(missing_ok=True)
         found += len(events)
         log.info("spool_handed_in", run=run_id, events=len(events))
     return found > 0
@@ -54,23 +60,33 @@ def replay_ended_spools(
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):
         if run.state in FINAL:
-            replay_spool(graph, logs / run.id, run.id, max_event_age, routes)
+            with kept_apart("spool_not_handed_in", run.id):
+                replay_spool(graph, logs / run.id, run.id, max_event_age, routes)
 
 
-def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
+@contextmanager
+def kept_apart(warning: str, run_id: str) -> Iterator[None]:
+    """Log that a run's spool cannot be read: it must not keep the other runs."""
+    try:
+        yield
+    except OSError as error:
+        log.warning(warning, run=run_id, error=str(error))
+
+
+def _report(reporter: GraphReporter, events: list[dict[str, Any]], logs: Path) -> None:
     """Report events together, or each alone after a refusal."""
     if not events:
         return
     try:
         reporter.report(events)
     except Exception as error:
-        if isinstance(error, GraphError) and not isinstance(error, QueryRefused):
+        if not is_refusal(error):
             raise
         if len(events) == 1:
-            log.error("spooled_event_refused", reason=str(error), body=events[0])
+            put_aside(logs, events[0], str(error))
             return
         for event in events:
-            _report(reporter, [event])
+            _report(reporter, [event], logs)
 
 
 _MOST_LAUNCHES = 3
@@ -103,11 +119,8 @@ def reap_lost_runs(
     if not lost or not contact.is_steady(graph.read(get_time)):
         return 0
     for run in lost:
-        try:
+        with kept_apart("run_not_reaped", run.id):
             reap_run(graph, run, max_event_age, routes, logs, place=place, by_lease=True)
-        except OSError as error:
-            # One whose spool cannot be read must not keep the others.
-            log.warning("run_not_reaped", run=run.id, error=str(error))
     return len(lost)
 
 
@@ -133,6 +146,14 @@ def reap_run(
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
+def _end_cancelled(
+    tx: Transaction, run_id: str, max_event_age: timedelta, routes: Sequence[Route]
+) -> None:
+    events = failure_events(launches.list_open(tx, id=run_id), "CANCELLED", DIED, "ABORT")
+    commit_ends(tx, run_id, events, max_event_age=max_event_age, routes=routes)
+    launches.release_run(tx, id=run_id)
+
+
 def _goes_on(one: OpenRun) -> bool:
     """Return whether a part of a resumed run is not lost: waits need no worker."""
     return one.state is RunState.WAITING or one.kind in _CONTAINERS
@@ -153,6 +174,9 @@ def _reap(
         return False
     # While the transaction holds the run: its worker cannot renew the lease, and no other starts.
     end_processes(run_mark(run.id, place))
+    if launches.get_cancelled(tx, id=run.id):
+        _end_cancelled(tx, run.id, max_event_age, routes)
+        return True
     if not run.has_started and run.launches < _MOST_LAUNCHES:
         delay = _BACKOFF * 2 ** (run.launches - 1)
         launches.settle_requeued(tx, id=run.id, delay=delay, now=None)

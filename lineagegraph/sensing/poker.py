@@ -42,6 +42,7 @@ class Poker:
         clock: Callable[[], datetime],
         measures: Measures,
         may_poke: Callable[[], bool] = lambda: True,
+        is_apart: Callable[[Watched], bool] = lambda known: known.is_apart,
     ) -> None:
         self._look = look
         self._hand_on = hand_on
@@ -49,6 +50,7 @@ class Poker:
         self._clock = clock
         self._measures = measures
         self._may_poke = may_poke
+        self._is_apart = is_apart
         self._agenda = Agenda()
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -171,7 +173,7 @@ class Poker:
     async def _poke(self, known: Watched, due: float) -> None:
         try:
             # One that is apart waits for a lane of its own, and must not keep others waiting.
-            async with nullcontext() if known.is_apart else self._limits.one(known.sensor):
+            async with nullcontext() if self._is_apart(known) else self._limits.one(known.sensor):
                 self._measures.note_lag(time.monotonic() - due)
                 answer = await self._ask(known)
         except Exception as error:

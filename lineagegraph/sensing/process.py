@@ -76,6 +76,7 @@ class SensorProcess:
             clock=self._desk.clock,
             measures=self._measures,
             may_poke=lambda: self._shards.is_sure,
+            is_apart=lambda known: known.is_apart or self._suspects.has(known.id),
         )
         self._roster = Roster(self._poker)
         self._graph_rounds = Rounds()

@@ -38,7 +38,8 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     async def poke(self, context: PokeContext) -> PokeAnswer:
         """Return whether it is there."""
         key = f"{self.kind} {_text(_fields(self))}"
-        found: PokeAnswer = await context.threads.call(key, self._look, context)
+        limit = context.limit(self.limit())
+        found: PokeAnswer = await context.threads.call(key, self._look, context, limit=limit)
         return found
 
     def _look(self, context: PokeContext) -> PokeAnswer:

@@ -2,15 +2,15 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from datetime import datetime, time
 from typing import Any
 
 import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.triggers.constraint import Otherwise
+from lineagegraph.model.triggers.constraint import Otherwise, TimeRange
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import firings
 from lineagegraph.store.triggers.firings import DueFiring, Limit, Payload
@@ -85,7 +85,11 @@ def _params(due: DueFiring, payloads: Sequence[Payload]) -> str | None:
 
 def _keep_back(tx: Transaction, due: DueFiring, now: datetime | None) -> bool:
     """Hold or give up a firing whose constraints do not allow it now."""
-    limits = [*firings.list_limits(tx, key=due.key, now=now), *list_lacking(tx, key=due.key)]
+    limits = [
+        *firings.list_limits(tx, key=due.key, now=now),
+        *_list_closed(tx, due.key, now),
+        *list_lacking(tx, key=due.key),
+    ]
     if not limits:
         return False
     delays = [limit for limit in limits if limit.kind == "delay"]
@@ -100,6 +104,16 @@ def _keep_back(tx: Transaction, due: DueFiring, now: datetime | None) -> bool:
     }
     firings.set_states(tx, rows=[row], now=now)
     return True
+
+
+def _list_closed(tx: Transaction, key: str, now: datetime | None) -> Iterator[Limit]:
+    """Yield the time ranges that do not include the time now."""
+    for one in firings.list_time_ranges(tx, key=key, now=now):
+        start, end = map(time.fromisoformat, (one.start, one.end))
+        until = TimeRange(start=start, end=end, zone=one.zone).next_start(one.now)
+        if until:
+            text = f"it is not between {one.start} and {one.end} ({one.zone})"
+            yield Limit("time_range", one.otherwise, text, until)
 
 
 def _until(limits: Sequence[Limit]) -> datetime | None:

@@ -17,7 +17,7 @@ from lineagegraph.process_environment.graph_place import graph_place
 from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.process_environment.modules import module_command
 from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
-from lineagegraph.runs.reap import reap_run
+from lineagegraph.runs.reap import kept_apart, reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
@@ -129,7 +129,9 @@ class Launcher:
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
-            self._reap(lost)
+            # Else it is reaped once its lease is over.
+            with kept_apart("run_not_reaped", claim.id):
+                self._reap(lost)
             del self.workers[claim.id]
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)

@@ -120,6 +120,30 @@ def test_any_thread_of_a_notebook_may_ask_for_sessions_and_each_time_with_option
     assert [e["outputs"][0]["name"] for e in written] == [str(tmp_path / "out")]
 
 
+def test_a_notebook_whose_lineage_or_output_a_full_disk_does_not_take_fails_with_one_line(
+    execute, tmp_path
+):
+    module = "lineagegraph.execution.kinds.kernel_start"
+    state, events = execute(
+        (f"from pathlib import Path\nfrom {module} import _open", []),
+        ("kept = _open[-1]._events; kept._file = Path('/no/such/events'); kept.keep([{}])", []),
+    )
+    assert state is RunState.FAILED
+    line = "lineagegraph: the lineage of this program is incomplete: /no/such/events: "
+    assert fault(events) == f"kpi.ipynb: {line}No such file or directory; free some space there"
+    assert "Traceback" not in (tmp_path / "logs" / "kpi.log").read_text()
+    (tmp_path / "logs" / "kpi.ipynb").unlink()
+    (tmp_path / "logs" / "kpi.ipynb").mkdir()
+    _, events = execute(("1", []))
+    assert fault(events) == "./logs/kpi.ipynb: Is a directory"
+    assert "Traceback" not in (tmp_path / "logs" / "kpi.log").read_text()
+
+
+def fault(events):
+    [failed] = [e for e in events if (e["job"]["name"], e["eventType"]) == ("p.kpi", "FAIL")]
+    return failed["run"]["facets"]["errorMessage"]["message"]
+
+
 def test_how_far_spark_is_in_a_notebook_can_be_read_meanwhile(execute, tmp_path):
     seen, over = [], Event()
 

@@ -1,4 +1,4 @@
-// The limits that currently hold a firing, with their earliest ends.
+// The limits that currently hold a firing, with their earliest ends; those of times of day are elsewhere.
 MATCH (f:Firing {key: $key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 WITH f, t, j, coalesce($now, datetime.realtime()) AS now
 // Each part of the UNION is one kind of limit. It returns a row only if the limit holds the
@@ -24,18 +24,6 @@ CALL (f, t, j, now) {
   WHERE until > now
   RETURN k.kind AS kind, k.otherwise AS otherwise, until,
     'the last run is too recent' AS text
-  UNION ALL
-  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'time_range'})
-  WITH k, datetime({datetime: now, timezone: k.zone}) AS local
-  WITH k, local, localtime(local) AS clock, localtime(k.start) AS start, localtime(k.end) AS end
-  // A range with end before start includes midnight.
-  WHERE CASE WHEN start < end THEN clock < start OR clock >= end
-    ELSE clock < start AND clock >= end END
-  // The next start: today if it is still ahead, otherwise tomorrow.
-  WITH k, start, date(local) + duration({days: CASE WHEN clock < start THEN 0 ELSE 1 END}) AS day
-  RETURN k.kind AS kind, k.otherwise AS otherwise,
-    datetime({date: day, time: start, timezone: k.zone}) AS until,
-    'it is not between ' + k.start + ' and ' + k.end + ' (' + k.zone + ')' AS text
   UNION ALL
   MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'rate'})
   CALL (t, k, now) {

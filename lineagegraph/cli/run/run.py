@@ -9,12 +9,14 @@ from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, WithUpstream
 from lineagegraph.cli.run.execute import execute_queued
 from lineagegraph.errors import RunError
+from lineagegraph.liveness.daemons import has_daemon
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.queries.pins import describe_pin, find_pin
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.runs.stored_version import VersionedJob, find_runnable
 from lineagegraph.settings import load_settings
+from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
 from lineagegraph.store.triggers import triggers
 
@@ -88,3 +90,5 @@ def cancel(
                 f"run {found} is not in progress here: only runs in progress can be cancelled"
             )
         results.print(f"run {found} is being cancelled")
+        if graph.read(launches.get_lapsed, id=found, now=None) and not has_daemon(graph):
+            errors.print("its worker does not answer: `lineagegraph up` starts a daemon to end it")

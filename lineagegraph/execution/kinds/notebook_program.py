@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell
 from lineagegraph.errors import RunError
 from lineagegraph.execution.kinds.notebook_variables import FAULT, OUTPUT, PARAMS
 from lineagegraph.liveness.signals import call_when_orphaned
+from lineagegraph.private_files import replace_private
 
 _INJECTED = "injected-parameters"
 _HIDDEN = "lineagegraph-hidden"
@@ -33,9 +34,9 @@ def main(file: str) -> int:
         return _report(str(error))
     failure = _run(notebook)
     notebook.cells = [cell for cell in notebook.cells if not _has_tag(cell, _HIDDEN)]
-    nbformat.write(notebook, os.environ[OUTPUT])  # type: ignore[no-untyped-call]
+    unwritten = _write(notebook, Path(os.environ[OUTPUT]))
     if failure is None:
-        return 0
+        return _report(unwritten) if unwritten else 0
     number = next((n for n, cell in enumerate(notebook.cells, 1) if cell is failure.cell), None)
     where = f"cell {number} of {Path(file).name}" if number else Path(file).name
     print(failure.trace)
@@ -94,8 +95,29 @@ def _run(notebook: Any) -> _Failure | None:
         except DeadKernelError:
             return _Failure(cell, _DEAD, _DEAD)
         notebook.cells[-1].source = _LEAVE.format(error=error)
-        client.execute_cell(notebook.cells[-1], len(notebook.cells) - 1)
-    return failure
+        incomplete = _leave(client, notebook.cells[-1], len(notebook.cells) - 1)
+    return failure or incomplete
+
+
+def _leave(client: NotebookClient, cell: Any, number: int) -> _Failure | None:
+    """Execute the hidden last cell."""
+    try:
+        client.execute_cell(cell, number)
+    except CellExecutionError as failed:
+        return _Failure(cell, str(failed.evalue), str(failed.evalue))
+    except DeadKernelError:
+        return _Failure(cell, _DEAD, _DEAD)
+    return None
+
+
+def _write(notebook: Any, file: Path) -> str | None:
+    """Keep the notebook with its output; return why the disk does not take it."""
+    try:
+        text = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
+        replace_private(file, f"{text}\n".encode(errors="backslashreplace"))
+    except OSError as error:
+        return f"{error.filename}: {error.strerror}"
+    return None
 
 
 class _TellingClient(NotebookClient):
@@ -126,7 +148,10 @@ def _has_tag(cell: Any, tag: str) -> bool:
 
 
 def _report(fault: str) -> int:
-    Path(os.environ[FAULT]).write_text(fault, "utf-8", "backslashreplace")
+    try:
+        Path(os.environ[FAULT]).write_text(fault, "utf-8", "backslashreplace")
+    except OSError:
+        print(fault)
     return 1
 
 

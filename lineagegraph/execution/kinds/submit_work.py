@@ -88,7 +88,12 @@ class SubmitWork:
         first, *rest = self._cluster.manager.kill(self._cluster.master, driver_id)
         command = [str(spark_home() / "bin" / first), *rest]
         order = DriverKill(command, self._environment, self._cluster.manager.gone)
-        self._driver_file.add(order)
+        try:
+            self._driver_file.add(order)
+        except OSError as error:
+            # The driver runs already, and this process can kill it.
+            where = f"{error.filename}: {error.strerror}"
+            self._log.write(f"if this worker is killed, the driver {driver_id} runs on: {where}\n")
 
     def _end_driver(self) -> None:
         if self._report.has_ended:

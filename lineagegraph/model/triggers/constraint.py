@@ -6,10 +6,12 @@ until the constraint allows it.
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 
 import msgspec
+
+from lineagegraph.model.names.zones import find_zone
 
 
 class Otherwise(StrEnum):
@@ -51,6 +53,20 @@ class TimeRange(Constraint, frozen=True, kw_only=True, tag="time_range", tag_fie
     start: time
     end: time
     zone: str
+
+    def next_start(self, now: datetime) -> datetime | None:
+        """Return when the range begins next, None if it includes the time now."""
+        zone = find_zone(self.zone)
+        local = now.astimezone(zone)
+        clock = local.time()
+        if self.start < self.end:
+            is_in = self.start <= clock < self.end
+        else:
+            is_in = clock >= self.start or clock < self.end
+        if is_in:
+            return None
+        day = local.date() + timedelta(days=clock >= self.start)
+        return datetime.combine(day, self.start, zone).astimezone(UTC)
 
 
 class Rate(Constraint, frozen=True, kw_only=True, tag="rate", tag_field="kind"):

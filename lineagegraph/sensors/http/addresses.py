@@ -63,4 +63,7 @@ def credentials(connection: Connection) -> dict[str, str]:
 
 
 def _path(base: httpx2.URL, url: str) -> bytes:
-    return base.raw_path.rstrip(b"/") + httpx2.URL(url).raw_path
+    folder, _, query = base.raw_path.partition(b"?")
+    path, _, more = httpx2.URL(url).raw_path.partition(b"?")
+    queries = b"&".join(filter(None, (query, more)))
+    return folder.rstrip(b"/") + path + (b"?" + queries if queries else b"")

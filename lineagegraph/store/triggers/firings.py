@@ -48,6 +48,16 @@ class Limit(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
+class StoredTimeRange(msgspec.Struct, frozen=True):
+    """A time range of a firing's trigger, its times of day as ISO 8601, and the time now."""
+
+    start: str
+    end: str
+    zone: str
+    otherwise: str
+    now: datetime
+
+
 class DueHeld(msgspec.Struct, frozen=True):
     """A firing that is kept back, to be asked about again."""
 
@@ -144,6 +154,12 @@ def claim_jobs(tx: Transaction, *, keys: list[str]) -> list[DueFiring]: ...
 
 @bound
 def list_limits(tx: Transaction, *, key: str, now: datetime | None) -> list[Limit]: ...
+
+
+@bound
+def list_time_ranges(
+    tx: Transaction, *, key: str, now: datetime | None
+) -> list[StoredTimeRange]: ...
 
 
 @bound

@@ -88,7 +88,9 @@ def test_a_wait_is_settled_by_hand_with_a_reason(
 def test_the_other_waits_of_a_sensor_stay_open_when_one_is_settled(
     run: CommandLine, graph: Graph, waiting: str
 ) -> None:
-    run("sensor", "settle", waiting, "--reason", "no trading", "--as", "skipped")
+    told = run("sensor", "settle", waiting, "--reason", "no trading", "--as", "skipped", "--json")
+    row = {"run_id": waiting, "job": "etl.rides", "outcome": "skipped"}
+    assert json.loads(told.stdout) == [row]
     assert graph.read(list_states, ids=[waiting])[0].state == "SKIPPED"
     (found,) = json.loads(run("sensor", "list", "--json").stdout)
     assert (found["waits"], found["interval"]) == (1, 60.0)
@@ -126,6 +128,8 @@ def test_a_cursor_is_shown_set_and_cleared(run: CommandLine, graph: Graph, waiti
     assert run("sensor", "cursor", id_).stdout == "no cursor\n"
     assert run("sensor", "cursor", id_, "--set", '{"day": "[1]"}').stdout == '{"day":"[1]"}\n'
     assert 'cursor {"day":"[1]"}, set ' in run("sensor", "show", id_).stdout
+    told = json.loads(run("sensor", "cursor", id_, "--json").stdout)
+    assert (told["sensor"], told["cursor"]) == (id_, {"day": "[1]"})
     (entry,) = list_entries(graph, AuditFilter(action="sensor.cursor"))
     assert (entry.key, entry.after) == (id_, '{"cursor":"{\\"day\\":\\"[1]\\"}"}')
     assert "exclude each other" in run("sensor", "cursor", id_, "--set", "1", "--clear").stderr
@@ -133,6 +137,8 @@ def test_a_cursor_is_shown_set_and_cleared(run: CommandLine, graph: Graph, waiti
         "error: cursor 'day 1' is not usable"
     )
     assert run("sensor", "cursor", id_, "--clear").stdout == "no cursor\n"
+    none = {"sensor": id_, "cursor": None, "cursor_at": None}
+    assert json.loads(run("sensor", "cursor", id_, "--json").stdout) == none
     assert "cursor" not in run("sensor", "show", id_).stdout
 
 

@@ -111,6 +111,18 @@ def test_an_event_that_comes_again_after_the_clock_was_put_back_is_not_sent_agai
     assert company.send_due() == 0
 
 
+def test_events_keep_their_order_when_the_clock_is_put_back(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    ahead = "MATCH (f:Forwarding) SET f.queued_at = f.queued_at + duration('PT1H')"
+    graph.query(ahead, write=True)
+    sent += record(graph, *story(), *story())
+    assert company.send_due() == len(sent)
+    assert arrived(receiver) == sent
+
+
 def test_what_was_recorded_before_a_target_was_known_is_not_sent(
     graph: Graph, receiver: Receiver
 ) -> None:

@@ -314,6 +314,24 @@ def test_a_backfill_of_what_is_all_done_ends_at_once(graph: Graph, job: str) -> 
     assert read_backfill(graph, started.id).about.state == "COMPLETED"
 
 
+def test_a_backfill_whose_runs_were_skipped_says_so(graph: Graph, job: str) -> None:
+    ran(graph, "2026-01-01")
+    started = start_backfill(graph, job, WEEK, concurrency=2)
+    advance_backfills(graph)
+    for run in in_progress(graph):
+        own = {"_producer": "https://x.org", "_schemaURL": "https://x.org/1", "state": "SKIPPED"}
+        event = run_event("daily", "ABORT", run_id=run["id"])
+        event["run"]["facets"]["lineagegraph"] = own
+        graph.write(commit, extract([event]))
+        graph.write(launches.release_run, id=run["id"])
+    while advance_backfills(graph):
+        end_all(graph)
+    advance_backfills(graph)
+    about = read_backfill(graph, started.id).about
+    assert (about.state, about.reason) == ("COMPLETED", "2 of its runs were skipped")
+    assert states(graph, started.id) == {"SKIPPED": 3, "COMPLETED": 4}
+
+
 def test_eight_daemons_start_two_hundred_partitions_once_each_and_five_at_a_time(
     graph: Graph, job: str
 ) -> None:

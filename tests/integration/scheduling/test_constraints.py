@@ -133,6 +133,31 @@ def test_a_time_range_may_go_over_midnight(graph: Graph) -> None:
     assert len(release_held(graph, now=just_after(33 * 3600))) == 2
 
 
+def test_a_time_range_may_be_in_a_zone_that_java_has_not(graph: Graph) -> None:
+    zones = ("EST", "MST", "HST", "America/Coyhaique")
+    ranges = {zone: TimeRange(start=time(12), end=time(13), zone=zone) for zone in zones}
+    rules = {zone: Trigger(when=GO, constraints=(one,)) for zone, one in ranges.items()}
+    graph.write(write_rules, rules, NOON)
+    graph.write(say, "go", after(5.5 * 3600))
+    started = {zone for zone, states in firing_states(graph).items() if states == ["STARTED"]}
+    assert started == {"EST"}
+
+
+def test_a_time_range_begins_later_on_the_day_whose_clocks_jump_over_its_start(
+    graph: Graph,
+) -> None:
+    night = TimeRange(start=time(2, 30), end=time(4), zone="Europe/Berlin", otherwise=WAIT)
+    graph.write(write_rules, {"job": Trigger(when=GO, constraints=(night,))}, NOON)
+    graph.write(say, "go", datetime(2026, 3, 29, 0, 59, tzinfo=UTC))
+    rows = graph.query("MATCH (f:Firing) RETURN f.held_until AS until, f.kept_back AS text")
+    assert rows == [
+        {
+            "until": datetime(2026, 3, 29, 1, 30, tzinfo=UTC),
+            "text": "it is not between 02:30:00 and 04:00:00 (Europe/Berlin)",
+        }
+    ]
+
+
 def test_overlapping_runs_of_a_trigger_are_allowed_held_or_skipped(graph: Graph) -> None:
     rules = {policy.value: Trigger(when=GO, overlap=policy) for policy in Overlap}
     graph.write(write_rules, rules, NOON)

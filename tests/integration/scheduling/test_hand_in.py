@@ -1,18 +1,24 @@
 """What a dead worker had not reported is reported for it, before its run is settled."""
 
-from datetime import timedelta
+import json
+import subprocess
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lineagegraph.execution.spool import RunSpool, list_spools, spool_path
+from lineagegraph.execution.spool import RunSpool, list_spools, read_spool, spool_path
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.runs import reap
 from lineagegraph.runs.reap import reap_run, replay_ended_spools
 from lineagegraph.runs.report import GraphReporter
+from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
+from lineagegraph.worker.launcher import Launcher, Worker
 from tests.events import run_event
 from tests.launches import claimed, queued
 
@@ -83,6 +89,58 @@ def test_one_event_that_is_none_takes_no_other_with_it(
     )
     lose(graph, claim, tmp_path, has_started=False)
     assert states(graph) == {"batch": ("FAILED", "LOST")}
+    (line,) = (tmp_path / claim.id / "refused.ndjson").read_text().splitlines()
+    assert json.loads(line)["event"] == {"run": {"runId": 1}}
+
+
+def test_what_a_worker_that_lives_writes_while_its_spool_is_read_is_kept(
+    graph: Graph, claim: Claim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    above, task = (claim.id, "batch"), new_id()
+    spool = spooled(claim, tmp_path)
+    spool.append([run_event("batch", "START", run_id=claim.id)])
+    spool.append([run_event("batch.task", "START", run_id=task, parent=above)])
+
+    def read(path: Path) -> list[dict[str, Any]]:
+        events = read_spool(path)
+        if len(events) == 2:
+            spool.append([run_event("batch.task", "COMPLETE", run_id=task, parent=above)])
+        return events
+
+    monkeypatch.setattr(reap, "read_spool", read)
+    assert reap.replay_spool(graph, tmp_path / claim.id, claim.id, MAX_EVENT_AGE)
+    assert reap.replay_spool(graph, tmp_path / claim.id, claim.id, MAX_EVENT_AGE)
+    assert states(graph)["batch.task"] == ("COMPLETED", None)
+    assert list_spools(tmp_path / claim.id) == []
+
+
+def test_a_spool_that_cannot_be_read_keeps_no_other(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    other = claimed(graph, queued(graph, "other"), LEASE)
+    first, last = sorted((claim, other), key=lambda one: one.id)
+    (tmp_path / first.id / "spool-1.ndjson").mkdir(parents=True)
+    for one in (first, last):
+        reap_run(graph, LostRun(one.id, one.fence, one.launches, has_started=True), MAX_EVENT_AGE)
+    spooled(last, tmp_path).append([run_event("late.task", run_id=new_id())])
+    replay_ended_spools(graph, tmp_path, MAX_EVENT_AGE)
+    assert states(graph)["late.task"] == (RunState.SUPERSEDED, "LATE")
+    assert len(list_spools(tmp_path / first.id)) == 1
+
+
+def test_a_worker_whose_spool_cannot_be_read_keeps_a_daemon_from_no_other(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    other = claimed(graph, queued(graph, "other"), LEASE)
+    (tmp_path / "logs" / claim.id / "spool-1.ndjson").mkdir(parents=True)
+    daemon = Launcher(graph, Settings(home=tmp_path), "o")
+    for one in (claim, other):
+        process = subprocess.Popen(["true"])
+        process.wait()
+        daemon.workers[one.id] = Worker(one, process, f"{one.id}/no such place/", 0.0)
+    assert daemon.collect_ended() == 2
+    later = datetime.now(UTC) + 2 * LEASE
+    assert [one.id for one in graph.read(launches.due_lost, now=later)] == [claim.id]
 
 
 def test_what_an_earlier_worker_left_is_late(graph: Graph, claim: Claim, tmp_path: Path) -> None:

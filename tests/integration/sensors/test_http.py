@@ -166,6 +166,16 @@ def test_no_other_server_is_told_the_secret(web: Web, api: str) -> None:
         assert "x-tenant" not in other.asked[0][2]
 
 
+def test_a_connection_with_a_query_has_it_behind_each_path(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"url": web.url("/api?key=1")}
+    monkeypatch.setenv("LINEAGEGRAPH_CONNECTION_API", json.dumps(said))
+    web.replies["/api/x?key=1"] = web.replies["/api/x?key=1&a=%20b"] = Reply()
+    assert look("http", url="/x", connection="api")
+    assert look("http", url="/x?a=%20b", connection="api")
+
+
 def test_a_connection_without_a_server_has_no_secret_to_tell(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,22 +2,25 @@ from time import monotonic, sleep
 
 import pytest
 
-from lineagegraph.errors import GraphUnreachable, RunError
+from lineagegraph.errors import GraphBusy, GraphUnreachable, InvalidEvent, RunError
 from lineagegraph.execution import reports
 from lineagegraph.execution.logs import Log
+from lineagegraph.execution.spool import read_spool
 from lineagegraph.model.runs.states import RunState
 
 
 class Away:
-    """A reporter that refuses its first calls, or every call with a certain event."""
+    """A reporter that is busy at its first calls, and refuses every call with a certain event."""
 
     def __init__(self, refused=0, poison=None):
-        self.events, self._refused, self._poison = [], refused, poison
+        self.events, self._refused, self.poison = [], refused, poison
 
     def report(self, events):
         self._refused -= 1
-        if self._refused >= 0 or any(e["eventType"] == self._poison for e in events):
-            raise ConnectionError("database away")
+        if self._refused >= 0:
+            raise GraphBusy("database away")
+        if any(e["eventType"] == self.poison for e in events):
+            raise InvalidEvent("not for this graph")
         self.events.extend(events)
 
 
@@ -33,7 +36,7 @@ def test_events_that_could_not_be_reported_come_with_the_next_in_order(bench):
         "p.b COMPLETE",
         "p COMPLETE",
     ]
-    assert "not reported yet: ConnectionError: database away" in bench.log("run")
+    assert "not reported yet: GraphBusy: database away" in bench.log("run")
 
 
 def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
@@ -42,9 +45,43 @@ def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
         out = reports.Reports(away, log, tmp_path / "spool", patience=0.01)
         for kind in ("START", "RUNNING"):
             out.report([_event(kind)])
-        with pytest.raises(RunError, match=r"COMPLETE, but 1 of its events.*database away"):
+        with pytest.raises(RunError, match=r"COMPLETE, but 1 of its events.*not for this"):
             out.finish(_event("COMPLETE"))
     assert [e["eventType"] for e in away.events] == ["RUNNING", "COMPLETE"]
+
+
+def test_events_after_one_that_is_refused_are_reported_at_once_and_it_is_tried_again_at_the_end(
+    tmp_path,
+):
+    away, spool = Away(poison="START"), tmp_path / "spool-1.ndjson"
+    with Log(tmp_path / "run.log") as log:
+        out = reports.Reports(away, log, spool)
+        out.report([_event("RUNNING"), _event("START"), _event("OTHER")])
+        out.report([_event("RUNNING")])
+        assert [e["eventType"] for e in away.events] == ["RUNNING", "OTHER", "RUNNING"]
+        assert not out.is_behind
+        assert read_spool(spool) == [_event("START")]
+        away.poison = None
+        out.finish(_event("COMPLETE"))
+    assert [e["eventType"] for e in away.events[3:]] == ["START", "COMPLETE"]
+    assert not spool.exists()
+    assert "START of p is refused, and tried again" in (tmp_path / "run.log").read_text()
+
+
+def test_a_graph_that_is_busy_after_a_refusal_gets_the_rest_in_order(tmp_path):
+    class Busy(Away):
+        def report(self, events):
+            if [e["eventType"] for e in events] == ["OTHER"]:
+                raise GraphBusy("busy")
+            super().report(events)
+
+    busy = Busy(poison="START")
+    with Log(tmp_path / "run.log") as log:
+        out = reports.Reports(busy, log, tmp_path / "spool-1.ndjson")
+        out.report([_event("RUNNING"), _event("START"), _event("OTHER")])
+        busy.poison = None
+        out.finish(_event("COMPLETE"))
+    assert [e["eventType"] for e in busy.events] == ["RUNNING", "START", "OTHER", "COMPLETE"]
 
 
 def test_what_comes_while_an_outage_s_events_are_handed_over_is_reported_too(tmp_path):
@@ -78,4 +115,4 @@ def test_after_the_last_event_nothing_is_reported(tmp_path, bench):
 
 
 def _event(kind):
-    return {"eventType": kind, "run": {"runId": "r"}}
+    return {"eventType": kind, "run": {"runId": "r"}, "job": {"name": "p"}}

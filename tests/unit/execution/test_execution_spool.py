@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from lineagegraph.errors import GraphUnreachable
-from lineagegraph.execution import reports
+from lineagegraph.execution import reports, spool
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.spool import RunSpool, list_spools, read_spool, spool_path
+from lineagegraph.execution.spool import RunSpool, list_spools, read_spool, spool_path, take_spool
 
 
 class Graph:
@@ -104,6 +104,36 @@ def test_a_disk_that_takes_nothing_hinders_nobody(tmp_path, graph, capsys):
         out.finish(event(3, "COMPLETE"))
     assert numbers(graph.events) == [1, 2, 3]
     assert capsys.readouterr().out.count("spool_not_written") == 1
+
+
+def test_what_is_written_into_a_spool_while_it_is_taken_is_in_the_next_one(tmp_path, monkeypatch):
+    path, write_all = spool_path(tmp_path, 1), spool.write_all
+    out = RunSpool(path)
+    out.append([event(1)])
+
+    def write(file, *args):
+        monkeypatch.setattr(spool, "write_all", write_all)
+        taken = take_spool(path)
+        assert numbers(read_spool(taken)) == [1]
+        taken.unlink()
+        write_all(file, *args)
+
+    monkeypatch.setattr(spool, "write_all", write)
+    out.append([event(2)])
+    assert [numbers(read_spool(path)) for _, path in list_spools(tmp_path)] == [[2]]
+
+
+def test_what_was_taken_from_a_worker_is_older_than_what_it_wrote_since(tmp_path):
+    path = spool_path(tmp_path, 1)
+    for number in (1, 2, 3):
+        RunSpool(path).append([event(number)])
+        assert number == 3 or take_spool(path).exists()
+    RunSpool(spool_path(tmp_path, 10)).append([event(4)])
+    found = [(fence, numbers(read_spool(path))) for fence, path in list_spools(tmp_path)]
+    assert found == [(1, [1]), (1, [2]), (1, [3]), (10, [4])]
+    (_, oldest), *_ = list_spools(tmp_path)
+    assert take_spool(oldest) == oldest
+    assert take_spool(tmp_path / "spool-7.ndjson") is None
 
 
 def test_only_spools_are_spools(tmp_path):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
+from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from lineagegraph.execution.kinds.spark_submission import DriverCluster, SparkSu
 from lineagegraph.execution.kinds.work import CommandFailed
 from lineagegraph.process_environment import drivers
 from lineagegraph.spark.cluster_drivers import cluster_manager
+from tests.full_disks import files_of_at_most
 
 CONF = {"spark.master": "spark://here:7077", "spark.submit.deployMode": "cluster"}
 
@@ -51,6 +53,42 @@ def test_a_driver_that_the_cluster_has_just_taken_is_killed(
         ending.result()
     assert (tmp_path / "killed").read_text().endswith("kill spark://here:7077 driver-1\n")
     assert not drivers.has_drivers(tmp_path)
+
+
+def test_a_driver_whose_order_a_full_disk_does_not_take_is_killed_by_its_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(submit_work, "spark_home", lambda: tmp_path)
+    monkeypatch.setattr(drivers, "replace_private", full)
+    script(tmp_path / "bin" / "spark-class", f'echo "$@" > {tmp_path}/killed')
+    manager, log = cluster_manager(CONF), StringIO()
+    assert manager is not None
+    command = [script(tmp_path / "submits", "echo submitted as driver-1; exit 1")]
+    work = submit_work.SubmitWork(
+        SparkSubmission(command, {}, None, is_captured=False),
+        DriverCluster(manager, CONF["spark.master"], ""),
+        {"PATH": "/usr/bin:/bin"},
+        drivers.DriverFile(tmp_path, "task"),
+        log,
+        Emitted(),
+    )
+    with pytest.raises(CommandFailed):
+        work.run()
+    assert (tmp_path / "killed").read_text().endswith("kill spark://here:7077 driver-1\n")
+    line = "if this worker is killed, the driver driver-1 runs on: "
+    assert f"{line}{tmp_path}/drivers/task.json: No space left on device\n" in log.getvalue()
+
+
+def test_a_full_disk_leaves_no_part_of_an_order(tmp_path: Path) -> None:
+    file = drivers.DriverFile(tmp_path, "task")
+    with files_of_at_most(20), pytest.raises(OSError, match="File too large") as caught:
+        file.add(drivers.DriverKill(["true"], {}, "is gone"))
+    assert caught.value.filename == str(tmp_path / "drivers" / "task.json")
+    assert list((tmp_path / "drivers").iterdir()) == []
+    assert file.kill() is None
 
 
 # Fails the first two times, as while a master is away.

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from lineagegraph.errors import PokeFailed
+from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.sensors.threads import Threads
 
 
@@ -50,6 +50,38 @@ def test_an_answer_for_which_nobody_waits_any_more_goes_nowhere() -> None:
     end.set()
     while threads.running:
         pass
+
+
+def test_a_call_waits_for_a_cancelled_one_with_its_key() -> None:
+    threads, end = Threads(4), Event()
+
+    async def calls() -> None:
+        cancelled = asyncio.create_task(threads.call("a", end.wait, limit=60))
+        while not threads.running:
+            await asyncio.sleep(0)
+        cancelled.cancel()
+        next_one = asyncio.create_task(threads.call("a", max, 1, 2, limit=60))
+        await asyncio.sleep(0.1)
+        assert threads.running == 1
+        assert not next_one.done()
+        end.set()
+        assert await next_one == 2
+
+    asyncio.run(calls())
+
+
+def test_a_call_does_not_wait_for_one_that_has_run_for_its_limit() -> None:
+    threads, end = Threads(4), Event()
+
+    async def calls() -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await threads.call("a", end.wait, limit=0.05)
+        with pytest.raises(PokeOverdue, match="the previous poke has not returned for 0 s"):
+            await threads.call("a", max, 1, 2, limit=60)
+        end.set()
+
+    asyncio.run(calls())
 
 
 def test_a_kind_that_hangs_leaves_half_of_the_threads_to_others() -> None:

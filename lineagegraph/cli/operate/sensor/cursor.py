@@ -2,11 +2,13 @@
 
 from typing import Annotated
 
+import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import results
+from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.operate.sensor.show import Prefix
+from lineagegraph.cli.options import Json
 from lineagegraph.queries.sensors import read_sensor
 from lineagegraph.settings import load_settings
 from lineagegraph.waits.cursors import set_cursor_by_hand
@@ -21,6 +23,7 @@ def cursor(
     clear: Annotated[
         bool, typer.Option("--clear", help="Remove the cursor: all items are new again.")
     ] = False,
+    json: Json = False,
 ) -> None:
     """Show the cursor of a sensor, or set or clear it."""
     if value is not None and clear:
@@ -30,4 +33,8 @@ def cursor(
         if value is not None or clear:
             set_cursor_by_hand(graph, found, value)
             found = read_sensor(graph, found.id, limit=1).sensor
+    if json:
+        kept = None if found.cursor is None else msgspec.Raw(found.cursor.encode())
+        print_json({"sensor": found.id, "cursor": kept, "cursor_at": found.cursor_at})
+        return
     results.print(found.cursor or "no cursor", markup=False, highlight=False, soft_wrap=True)

@@ -118,6 +118,18 @@ def test_sensors_that_are_apart_keep_no_others_of_their_host_waiting() -> None:
     assert [one.id for one in play(act).answers] == ["good"]
 
 
+def test_a_sensor_that_waits_for_a_lane_of_suspects_keeps_no_others_of_its_host_waiting() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        poker._is_apart = lambda known: known.id in world.hangs
+        world.hangs |= {"a", "b", "c"}
+        world.there.add("good")
+        for name in [*world.hangs, "good"]:
+            poker.watch(watched(name, at="host"))
+        await until(lambda: world.answers)
+
+    assert [one.id for one in play(act).answers] == ["good"]
+
+
 def test_a_sensor_rests_until_its_answer_is_taken() -> None:
     async def act(poker: Poker, world: World) -> None:
         world.there.add("a")
