@@ -10,13 +10,14 @@ import networkx as nx
 from lineagegraph.errors import InvalidName
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.find.find import find_node_or_column
-from lineagegraph.queries.jobs.jobs_at import states_at
+from lineagegraph.queries.jobs.jobs_at import StateAt, states_at
 from lineagegraph.queries.lineage.collapse import Level, collapse
 from lineagegraph.queries.lineage.columns import walk_columns
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph, Node
 from lineagegraph.queries.lineage.namespace_walk import list_starts, walk_on
 from lineagegraph.store.lineage.lineage import (
     FlowRow,
+    JobRow,
     Reached,
     list_dataset_nodes,
     list_flow_ends,
@@ -233,9 +234,14 @@ def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGr
 def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
     """Return a graph with the states of its jobs at a time; the quality of then is not known."""
     states = states_at(tx, [job.key for job in graph.jobs], at)
-    jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
+    jobs = (_job_as_of(job, states.get(job.key)) for job in graph.jobs)
     datasets = (msgspec.structs.replace(one, quality=None) for one in graph.datasets)
     return msgspec.structs.replace(graph, nodes=(*jobs, *datasets))
+
+
+def _job_as_of(job: JobRow, then: StateAt | None) -> JobRow:
+    state, is_incomplete = then or (None, False)
+    return msgspec.structs.replace(job, state=state, is_incomplete=is_incomplete)
 
 
 def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:
