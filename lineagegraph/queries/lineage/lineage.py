@@ -215,12 +215,24 @@ def _walk_from_namespace(graph: Graph, namespace: str, scope: LineageScope) -> L
         found = reach_namespace(
             tx, namespace, walked[0], walked[1], scope.limit, scope.at, inherit=scope.inherit
         )
-        return _with_flows(tx, found, scope.at)
+        lineage = _with_flows(tx, found, scope.at)
+        return lineage if scope.at is None else _known_then(lineage)
 
     found = graph.read(work)
     if scope.level is None:
         return found
     return cut_to(graph.read(collapse, found, scope.level), up, down)
+
+
+def _known_then(lineage: LineageGraph) -> LineageGraph:
+    """Return the nodes of a namespace that had a run or a flow at the time of the states."""
+    known = {end for flow in lineage.edges for end in (flow.source, flow.target)}
+    known |= {job.key for job in lineage.jobs if job.state is not None}
+    return msgspec.structs.replace(
+        lineage,
+        nodes=tuple(node for node in lineage.nodes if node.key in known),
+        roots=tuple(root for root in lineage.roots if root in known),
+    )
 
 
 def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGraph:

@@ -269,6 +269,10 @@ def list_job_nodes(tx: Transaction, *, keys: list[str]) -> list[JobRow]: ...
 
 
 @bound
+def list_hidden_jobs(tx: Transaction, *, keys: list[str]) -> list[str]: ...
+
+
+@bound
 def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]: ...
 
 

@@ -3,18 +3,23 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from lineagegraph.admin.hide import hide_job
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import dataset_key, job_key
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.lineage.column_node import (
     ColumnsAsked,
     read_column_lineage,
     resolve_columns,
 )
+from lineagegraph.queries.lineage.dataset_versions import page_dataset_versions
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage, describe_lineage
+from lineagegraph.queries.lineage.impact import find_impact
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.lineage.neighbourhood import Neighbourhood, read_neighbourhood
 from lineagegraph.queries.lineage.window import Window
 from lineagegraph.runs.mark import mark_run, unmark_run
@@ -138,3 +143,42 @@ def written(graph: Graph, at: datetime | None) -> list[tuple[Any, ...]]:
     found = describe_lineage(graph, JOB, 5, 5, inherit=True, window=Window(at=at))
     states = [(job.row.name, [run.row.state for run in job.runs]) for job in found.jobs]
     return [*states, *((one.row.name, one.row.written_at) for one in found.datasets)]
+
+
+def test_a_namespace_at_a_time_has_nothing_that_came_later(graph: Graph) -> None:
+    send(graph, load(new_id(), "COMPLETE", 1, GOLD), run_event("alone", at=hour(2)))
+    send(graph, run_event("late", at=hour(5), inputs=(GOLD,), outputs=(LATER,)))
+    for namespace, names in (("default", {"load", "alone", "gold", "raw"}), ("lake", {"load"})):
+        found = walk_lineage(graph, f"namespace:{namespace}", LineageScope(at=hour(3)))
+        assert names <= {node.name for node in found.nodes} <= names | {"gold", "raw"}
+    whole = walk_lineage(graph, "namespace:default", LineageScope())
+    assert {"late", "later"} <= {node.name for node in whole.nodes}
+
+
+def test_a_deleted_job_is_in_no_impact_of_a_column(graph: Graph) -> None:
+    event = columns(load(new_id(), "COMPLETE", 1, GOLD), "a")
+    sources = [{"namespace": RAW[0], "name": RAW[1], "field": "x"}]
+    event["outputs"][0]["facets"]["columnLineage"] = {"fields": {"a": {"inputFields": sources}}}
+    send(graph, event)
+    assert [one.job.name for one in find_impact(graph, "raw#x").jobs] == ["load"]
+    graph.write(hide_job, JOB)
+    found = find_impact(graph, "raw#x")
+    assert (found.jobs, [one.path for one in found.columns]) == ((), [()])
+
+
+def test_pages_of_versions_with_and_without_a_run_are_parts_of_one_list(graph: Graph) -> None:
+    send(graph, *(load(new_id(), "COMPLETE", at, GOLD) for at in (1, 3, 5, 7)))
+    for at in (2, 6, 8):
+        stated = {"fields": [{"name": f"c{at}"}]}
+        dataset = {"namespace": GOLD[0], "name": GOLD[1], "facets": {"schema": stated}}
+        send(graph, {"eventTime": hour(at).isoformat(), "dataset": dataset, "producer": "x:y"})
+    whole = keys_of_page(graph, 0, 100)
+    assert len(whole) == 7
+    for offset in range(9):
+        for limit in range(4):
+            assert keys_of_page(graph, offset, limit) == whole[offset : offset + limit]
+
+
+def keys_of_page(graph: Graph, offset: int, limit: int) -> list[str]:
+    page = page_dataset_versions(graph, *GOLD, True, Cut(limit, offset))
+    return [one.row.key for one in page.items]
