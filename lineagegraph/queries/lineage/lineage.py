@@ -69,7 +69,7 @@ def walk_lineage(graph: Graph, node: str, scope: LineageScope = WHOLE_LINEAGE) -
         return graph.read(walk_from, place.node.key, before, after, limit, at)
     all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
     found = graph.read(walk_from, place.node.key, all_before, all_after, limit, at)
-    return cut_to(graph.read(collapse, found, level), before, after)
+    return cut_to(graph.read(_collapsed, found, level, at), before, after)
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,7 +221,14 @@ def _walk_from_namespace(graph: Graph, namespace: str, scope: LineageScope) -> L
     found = graph.read(work)
     if scope.level is None:
         return found
-    return cut_to(graph.read(collapse, found, scope.level), up, down)
+    return cut_to(graph.read(_collapsed, found, scope.level, scope.at), up, down)
+
+
+def _collapsed(
+    tx: Transaction, graph: LineageGraph, level: Level, at: datetime | None
+) -> LineageGraph:
+    whole = collapse(tx, graph, level)
+    return whole if at is None else as_of(tx, whole, at)
 
 
 def _known_then(lineage: LineageGraph) -> LineageGraph:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from lineagegraph.admin.hide import hide_job
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -79,7 +81,7 @@ def test_the_latest_run_to_end_then_counts_though_it_began_again(graph: Graph) -
     run, other = new_id(), new_id()
     send(graph, load(run, "START", 1), load(run, "FAIL", 2, GOLD), load(other, "START", 3))
     send(graph, load(run, "START", 5), load(run, "COMPLETE", 7))
-    for at, states in ((1.5, []), (4, ["FAILED"]), (6, []), (8, ["COMPLETED"])):
+    for at, states in ((1.5, []), (4, ["FAILED"]), (6, ["FAILED"]), (8, ["COMPLETED"])):
         (job,) = described(graph, at, latest=True).jobs
         assert [one.row.state for one in job.runs] == states
 
@@ -182,3 +184,14 @@ def test_pages_of_versions_with_and_without_a_run_are_parts_of_one_list(graph: G
 def keys_of_page(graph: Graph, offset: int, limit: int) -> list[str]:
     page = page_dataset_versions(graph, *GOLD, True, Cut(limit, offset))
     return [one.row.key for one in page.items]
+
+
+@pytest.mark.parametrize("node", ["job:default:load", "namespace:default"])
+def test_pipelines_in_place_of_their_tasks_have_the_states_of_then(graph: Graph, node: str) -> None:
+    run, task = new_id(), new_id()
+    inner = run_event("load.copy", run_id=task, at=hour(1), outputs=(GOLD,), parent=(run, "load"))
+    send(graph, load(run, "START", 1), inner, load(run, "FAIL", 2), load(run, "START", 4))
+    send(graph, load(run, "COMPLETE", 4))
+    for at, state in ((3, "FAILED"), (5, "COMPLETED")):
+        found = walk_lineage(graph, node, LineageScope(level="pipeline", at=hour(at)))
+        assert [(one.name, one.state) for one in found.jobs] == [("load", state)]
