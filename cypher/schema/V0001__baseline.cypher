@@ -88,6 +88,8 @@ CREATE CONSTRAINT unique_dataset_version IF NOT EXISTS FOR (n:DatasetVersion) RE
 CREATE INDEX version_written IF NOT EXISTS FOR (n:DatasetVersion) ON (n.dataset_key, n.written_at);
 CREATE INDEX version_partition IF NOT EXISTS
 FOR (n:DatasetVersion) ON (n.dataset_key, n.partition_key, n.written_at);
+// The versions of streams that completed, which were read before that.
+CREATE INDEX version_begun IF NOT EXISTS FOR (n:DatasetVersion) ON (n.dataset_key, n.begun_at);
 // The version that a producer names.
 CREATE INDEX version_named IF NOT EXISTS FOR (n:DatasetVersion) ON (n.dataset_key, n.version);
 // The readers of a dataset between two times, among all of its readers.

@@ -1,13 +1,16 @@
 """The tasks of a run or of a version as a graph for drawing."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph, Part
 from lineagegraph.queries.versions.as_was import AsWas
 from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, TaskAsWas
 from lineagegraph.store.lineage.lineage import AncestorRow, FlowRow
 from lineagegraph.text import duration, format_duration
+
+# Edges between two containers: more are no longer told apart.
+_MOST_BETWEEN = 400
 
 
 def draw_as_was(found: AsWas) -> LineageGraph:
@@ -38,28 +41,43 @@ class _Tree:
         return self._inside.get(task.path, [])
 
     def above(self, task: TaskAsWas) -> list[TaskAsWas]:
+        """Return the containers around a task, the outermost first."""
+        found: list[TaskAsWas] = []
         parent = self._tasks.get(task.parent or "")
-        return [*self.above(parent), parent] if parent else []
+        while parent:
+            found.append(parent)
+            parent = self._tasks.get(parent.parent or "")
+        return found[::-1]
 
     def edges(self) -> Iterator[FlowRow]:
+        first = self._ends(lambda one, _: not one.after)
+        last = self._ends(lambda one, followed: one.path not in followed)
         for task in self._tasks.values():
             for path in task.after:
-                before = self._tasks.get(path)
-                for source in self._last(before) if before else ():
-                    for target in self._first(task):
-                        yield FlowRow(source.path, target.path)
+                if path in last:
+                    yield from _between(last[path], first[task.path])
 
-    def _first(self, task: TaskAsWas) -> list[TaskAsWas]:
-        """Return the boxes that begin a task."""
-        inside = self.inside(task)
-        return [box for one in inside if not one.after for box in self._first(one)] or [task]
+    def _ends(self, is_end: Callable[[TaskAsWas, Set[str]], bool]) -> dict[str, list[str]]:
+        """Return the boxes at one end of each task, which has the tasks inside it after it."""
+        ends: dict[str, list[str]] = {}
+        for task in reversed(list(self._tasks.values())):
+            inside = self.inside(task)
+            followed = {path for one in inside for path in one.after}
+            boxes = (ends.get(one.path, [one.path]) for one in inside if is_end(one, followed))
+            ends[task.path] = [box for some in boxes for box in some] or [task.path]
+        return ends
 
-    def _last(self, task: TaskAsWas) -> list[TaskAsWas]:
-        inside = self.inside(task)
-        followed = {path for one in inside for path in one.after}
-        return [box for one in inside if one.path not in followed for box in self._last(one)] or [
-            task
-        ]
+
+def _between(sources: Sequence[str], targets: Sequence[str]) -> Iterator[FlowRow]:
+    """Yield the edges from each source to each target.
+
+    Of very many it yields those of the first source and of the first target.
+    """
+    if len(sources) * len(targets) <= _MOST_BETWEEN:
+        yield from (FlowRow(source, target) for source in sources for target in targets)
+        return
+    yield from (FlowRow(source, targets[0]) for source in sources)
+    yield from (FlowRow(sources[0], target) for target in targets[1:])
 
 
 def _box(task: TaskAsWas, tree: _Tree, found: AsWas) -> JobRow:

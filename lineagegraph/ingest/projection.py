@@ -44,11 +44,11 @@ def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
             inputs.append(_use_row(run, key, use))
         for key, use in after.outputs.items():
             known = before.outputs.get(key)
-            written = written_at(run.state, after, use)
-            if known and known == use and written == written_at(run.state_before, before, known):
+            times = _version_times(run.state, after, use)
+            if known == use and times == _version_times(run.state_before, before, use):
                 continue
             row = _use_row(run, key, use)
-            version = {"key": _version_key(run.id, key), "written_at": written}
+            version = {"key": _version_key(run.id, key), **times}
             partition = {"partition_key": partition_key(row["properties"]["partition_keys"])}
             outputs.append(row | version | partition)
     if replaced:
@@ -217,6 +217,16 @@ def written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
         return facts.completed_at
     is_stream = facts.is_streaming and state in _STREAMED
     return use.span.first if is_stream else None
+
+
+def _version_times(state: RunState, facts: RunFacts, use: Use) -> dict[str, str | None]:
+    """Return when a run's output became true, and since when others could read it before that.
+
+    The latter is of a stream that completed: its output was true from its first report on.
+    """
+    written = written_at(state, facts, use)
+    was_read = facts.is_streaming and written is not None and use.span.first < written
+    return {"written_at": written, "begun_at": use.span.first if was_read else None}
 
 
 def _sorted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from lineagegraph.ingest.column_facets import dimension_names, partition_keys
 from lineagegraph.ingest.joined import JoinedFacts, job_version, stream_versions
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
-from lineagegraph.model.runs.hand_mark import MARKED
+from lineagegraph.model.runs.hand_mark import BY_HAND, MARKED
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
 from lineagegraph.model.triggers.predicate import STATISTICS
 from lineagegraph.model.typed import decode_json
@@ -72,7 +72,14 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
     times |= {part: facts.get(part) for part in ("nominal_start", "nominal_end")}
     times |= {"heard_at": facts.heard_at}
     times |= {"marked_at": mark.at.isoformat() if mark else None}
+    times |= {"unmarked_at": _unmarked_at(facts)}
     return {"id": run.id, "times": times, "properties": properties}
+
+
+def _unmarked_at(facts: RunFacts) -> str | None:
+    """Return when a mark by hand was taken back."""
+    said = facts.said.get(BY_HAND)
+    return said.at if said and not said.value else None
 
 
 def use_properties(use: Use) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from lineagegraph.drawing.layers import rank_nodes
 from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.names.keys import field_key
@@ -125,6 +126,9 @@ def _line(node: Node, id_: str, above: int, before: int, after: int) -> NodeLine
 
 _LIMIT = 3000
 _HITS = 20
+_MOST_BOXES = 10_000
+_MOST_LINKS = 50_000
+_MOST_BENDS = 1_000_000
 _BAD = (FreshState.STALE, FreshState.UNKNOWN)
 
 
@@ -156,6 +160,7 @@ class ExplorerView(DescribingView):
 
         A link has the numbers of its boxes, and how far below their middles it leaves and enters.
         """
+        check_drawing(len(boxes), [(link[0], link[1]) for link in links])
         sizes = {str(number): Size(*box) for number, box in enumerate(boxes)}
         ends = [Link(str(source), str(target), *below) for source, target, *below in links]
         middles, routes, width, height = lay_out(sizes, ends)
@@ -247,6 +252,18 @@ class ExplorerView(DescribingView):
     def answer_since(self) -> datetime | None:
         """Return the time of the first flow."""
         return self._graph.read(get_first_flow)
+
+
+def check_drawing(boxes: int, links: Sequence[tuple[int, int]]) -> None:
+    """Raise `ValueError` for a drawing that is too large, or has lines to unknown boxes."""
+    if boxes > _MOST_BOXES or len(links) > _MOST_LINKS:
+        raise ValueError(f"at most {_MOST_BOXES} boxes and {_MOST_LINKS} links are drawn")
+    unknown = next((end for link in links for end in link if not 0 <= end < boxes), None)
+    if unknown is not None:
+        raise ValueError(f"no box {unknown}: there are {boxes}")
+    ranks = rank_nodes(range(boxes), links)
+    if sum(abs(ranks[source] - ranks[target]) for source, target in links) > _MOST_BENDS:
+        raise ValueError(f"the lines are too long: at most {_MOST_BENDS} layers in all are drawn")
 
 
 def _made(one: AffectedColumn) -> str:

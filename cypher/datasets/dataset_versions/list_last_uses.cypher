@@ -33,7 +33,8 @@ CALL (key, last, writer) {
   ORDER BY e.first_seen DESC
   LIMIT $limit
   WITH r, e
-  WHERE (last IS NULL OR e.last_seen >= last.written_at) AND (writer IS NULL OR r.id <> writer)
+  WHERE (last IS NULL OR e.last_seen >= coalesce(last.begun_at, last.written_at))
+    AND (writer IS NULL OR r.id <> writer)
   WITH r, e
   ORDER BY e.last_seen, r.id
   RETURN collect(r.id) AS readers

@@ -56,10 +56,26 @@ CALL (r, e, d, named) {
   }
   CALL (alone, several) {
     UNWIND alone + several AS v
-    RETURN v
+    WITH v
     ORDER BY v.written_at DESC, v.key DESC
     LIMIT 1
+    RETURN collect(v) AS written
   }
+  // A stream that wrote then, and completed later: its version was true from its first report on.
+  CALL (r, e, d, partition, written) {
+    MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
+    MATCH (v:DatasetVersion)
+    WHERE v.dataset_key = same.key AND v.begun_at <= e.first_seen AND v.written_at > e.first_seen
+      AND v.begun_at > coalesce(written[0].written_at, datetime('0001-01-01T00:00:00Z'))
+      AND (v.partition_key IN [partition, '']
+        OR (v.partition_key = '*' AND partition IN v.partition_keys))
+      AND NOT EXISTS { (r)-[:WRITES]->(v) }
+    WITH v
+    ORDER BY v.begun_at DESC, v.key DESC
+    LIMIT 1
+    RETURN collect(v) AS begun
+  }
+  UNWIND (begun + written)[..1] AS v
   RETURN collect(DISTINCT v) AS parts
 }
 // Step 3, if neither found any: the latest version of the dataset. A null time finds nothing.
@@ -75,13 +91,27 @@ CALL (r, e, d, named, parts) {
     LIMIT 1
     RETURN v
   }
-  WITH e, v
+  WITH v
   ORDER BY v.written_at DESC, v.key DESC
   LIMIT 1
-  // Other partitions by the same dimensions are not those that the run read.
-  WITH v WHERE coalesce(v.dimensions <> e.dimensions, true)
-  RETURN collect(v) AS latest
+  RETURN collect(v) AS written
 }
+// Here too, a stream that wrote then counts from its first report on.
+CALL (r, e, d, named, parts, written) {
+  MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
+  MATCH (v:DatasetVersion)
+  WHERE v.dataset_key = same.key AND v.written_at > e.first_seen
+    AND v.begun_at <= CASE WHEN named = [] AND parts = [] THEN e.first_seen END
+    AND v.begun_at > coalesce(written[0].written_at, datetime('0001-01-01T00:00:00Z'))
+    AND NOT EXISTS { (r)-[:WRITES]->(v) }
+  WITH v
+  ORDER BY v.begun_at DESC, v.key DESC
+  LIMIT 1
+  RETURN collect(v) AS begun
+}
+// Other partitions by the same dimensions are not those that the run read.
+WITH r, e, d, named, parts,
+     [v IN (begun + written)[..1] WHERE coalesce(v.dimensions <> e.dimensions, true)] AS latest
 WITH r, e, d, named + parts + latest AS versions
 // One row per version, or one row without a version. Only the first has the counts of the read.
 UNWIND range(0, CASE versions WHEN [] THEN 0 ELSE size(versions) - 1 END) AS number

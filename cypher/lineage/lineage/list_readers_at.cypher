@@ -5,7 +5,7 @@ CALL (d) {
   MATCH (d)<-[e:READS]-(r:Run)
   WHERE e.first_seen <= $at
   WITH e, r, any(time IN [r.start_time, r.running_time, r.complete_time, r.fail_time,
-                       r.abort_time, r.other_time, r.marked_at]
+                       r.abort_time, r.other_time, r.marked_at, r.unmarked_at]
                      WHERE coalesce(time > $at, false)) AS is_open
   RETURN
     collect(CASE WHEN is_open THEN r.id END) AS open,

@@ -5,7 +5,7 @@ CALL (d) {
   MATCH (d)-[:HAS_VERSION]->(v:DatasetVersion)<-[w:WRITES]-(r:Run)
   WHERE w.first_seen <= $at
   WITH v, w, r, any(time IN [r.start_time, r.running_time, r.complete_time, r.fail_time,
-                       r.abort_time, r.other_time, r.marked_at]
+                       r.abort_time, r.other_time, r.marked_at, r.unmarked_at]
                      WHERE coalesce(time > $at, false)) AS is_open
   RETURN
     collect(CASE WHEN is_open THEN {run: r.id, version: v.key} END) AS open,

@@ -30,8 +30,9 @@ CALL (v) {
   LIMIT 1
   RETURN collect(n) AS replacing
 }
-WITH v.dataset_key AS written, v.written_at AS since, v.partition_keys AS partitions,
-     replacing[0] AS next, coalesce(replacing[0].written_at, datetime('9999-12-31')) AS until
+WITH v.dataset_key AS written, coalesce(v.begun_at, v.written_at) AS since,
+     v.partition_keys AS partitions, replacing[0] AS next,
+     coalesce(replacing[0].written_at, datetime('9999-12-31')) AS until
 WITH written, min(since) AS since, max(until) AS until,
      collect({partitions: partitions, until: until, next: next}) AS versions
 MATCH (:Dataset {key: written})-[:SAME_AS*0..1]->(d:Dataset)

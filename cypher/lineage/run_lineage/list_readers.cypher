@@ -17,7 +17,7 @@ CALL (v) {
 }
 CALL (v, following, dataset_key) {
   MATCH (r:Run)-[e:READS]->(:Dataset)
-  WHERE e.dataset_key = dataset_key AND e.first_seen >= v.written_at
+  WHERE e.dataset_key = dataset_key AND e.first_seen >= coalesce(v.begun_at, v.written_at)
     AND e.first_seen <= coalesce(following.written_at, datetime('9999-12-31'))
   RETURN r.id AS id
   UNION

@@ -9,7 +9,7 @@ CALL () {
   UNWIND $rows AS row
   MATCH (:Run {id: row.id})-[u:WRITES]->(v:DatasetVersion {key: row.version_key})
   DELETE u
-  SET v.written_at = NULL
+  SET v.written_at = NULL, v.begun_at = NULL
   WITH v
   WHERE NOT EXISTS { (v)<-[:CONSUMED|HOLDS|EXPIRED]-() }
   DETACH DELETE v

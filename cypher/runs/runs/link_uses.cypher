@@ -13,7 +13,7 @@ CALL () {
   MATCH (r:Run {id: row.id})
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (v:DatasetVersion {key: row.key})
-  SET v.dataset_key = d.key, v.written_at = datetime(row.written_at)
+  SET v.dataset_key = d.key, v.written_at = datetime(row.written_at), v.begun_at = datetime(row.begun_at)
   SET v.version = row.properties.version, v.partition_keys = row.properties.partition_keys,
       v.dimensions = row.properties.dimensions
   SET v.partition_key = row.partition_key

@@ -33,6 +33,7 @@ CALL () {
     r.started_at = datetime(row.times.started_at),
     r.ended_at = datetime(row.times.ended_at),
     r.marked_at = datetime(row.times.marked_at),
+    r.unmarked_at = datetime(row.times.unmarked_at),
     r.nominal_start = datetime(row.times.nominal_start),
     r.nominal_end = datetime(row.times.nominal_end),
     r.start_time = datetime(row.times.start_time),

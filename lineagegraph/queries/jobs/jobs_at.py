@@ -19,6 +19,7 @@ from lineagegraph.store.runs.runs import list_facts
 
 # A facet that was stated again later, and by none of these runs, is not found.
 _FACET_RUNS = 20
+_EXTRACTION_ERROR = "run:extractionError"
 
 
 class RunsAt(NamedTuple):
@@ -32,6 +33,14 @@ class RunsAt(NamedTuple):
     recent: dict[str, tuple[str, ...]]
     runs: dict[str, RunDetail]
     stamps: dict[str, Stamps]
+    bodies: dict[str, str]
+
+
+class PastRuns(NamedTuple):
+    """Runs at a time with their facts by then, by id, and the facets by hash that were replayed."""
+
+    details: dict[str, RunDetail]
+    facts: dict[str, RunFacts]
     bodies: dict[str, str]
 
 
@@ -59,10 +68,22 @@ def jobs_at(
     return [_job_at(job, past, facets[job.row.key]) for job in jobs]
 
 
-def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
+class StateAt(NamedTuple):
+    """The state of the newest run of a job at a time, and whether its lineage was incomplete."""
+
+    state: str
+    is_incomplete: bool
+
+
+def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, StateAt]:
     """Return the states of the newest runs of jobs at a time."""
-    past = runs_at(tx, keys, at, inherit=True)
-    return {key: past.runs[id_].row.state for key, row in past.rows.items() for id_ in row.runs}
+    newest = {row.key: row.runs for row in list_jobs_at(tx, keys=keys, at=at, runs=1)}
+    past = describe_past_runs(tx, [id_ for ids in newest.values() for id_ in ids], at, inherit=True)
+    return {
+        key: StateAt(run.row.state, _EXTRACTION_ERROR in past.facts[run.row.id].said)
+        for key, ids in newest.items()
+        for run in (past.details[id_] for id_ in ids if id_ in past.details)
+    }
 
 
 def runs_at(
@@ -83,16 +104,22 @@ def runs_at(
     shown = newest if chosen is None else chosen
     rows = {key: _with_run(row, shown.get(key)) for key, row in rows.items()}
     ids = sorted({run for key, row in rows.items() for run in (*row.runs, *recent[key])})
-    runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
-    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=ids)}
+    past = describe_past_runs(tx, ids, at, inherit)
+    stamps = {run: facet_stamps(facts) for run, facts in past.facts.items()}
+    return RunsAt(rows, recent, past.details, stamps, past.bodies)
+
+
+def describe_past_runs(tx: Transaction, ids: list[str], at: datetime, inherit: bool) -> PastRuns:
+    """Return runs as they were at a time; one that reported more later is replayed."""
+    runs = {run.row.id: run for run in list_runs(tx, sorted(ids), inherit)}
+    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=sorted(ids))}
     open_runs = _open_runs(known, at)
     past = replay(tx, open_runs, at)
     known |= {run: past.runs.get(run, RunFacts()) for run in open_runs}
     for run in open_runs & runs.keys():
         runs[run] = run_at(runs[run], known[run])
-    stamps = {run: facet_stamps(facts) for run, facts in known.items()}
     bodies = {hash_: facet.text for hash_, facet in past.facets.items()}
-    return RunsAt(rows, recent, runs, stamps, bodies)
+    return PastRuns(runs, known, bodies)
 
 
 def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:

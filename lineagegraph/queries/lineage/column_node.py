@@ -26,6 +26,7 @@ from lineagegraph.store.lineage.lineage import (
     list_columns,
     list_columns_of,
     list_current_versions,
+    list_outputs_at,
 )
 
 _MOST_SPLITS = 1000
@@ -42,6 +43,7 @@ class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True):
     datasets: tuple[str, ...]
     name: str | None = None
     versions: tuple[str, ...] = ()
+    job: str | None = None  # key of the job whose outputs these are
 
 
 def resolve_columns(graph: Graph, node: str, *, inherit: bool) -> ColumnsAsked | Resolution:
@@ -78,8 +80,9 @@ def _resolve(graph: Graph, node: str, inherit: bool) -> ColumnsAsked | Resolutio
     end = found if isinstance(found, FoundDataset) else found.found[0]
     columns = tuple(graph.read(list_columns_of, key=end.key, with_tagged=False))
     datasets = {column.dataset for column in columns}
-    if isinstance(found, FoundDataset):
-        datasets |= {end.key, *graph.read(list_same, key=end.key)}
+    if not isinstance(found, FoundDataset):
+        return ColumnsAsked(columns=columns, datasets=tuple(sorted(datasets)), job=end.key)
+    datasets |= {end.key, *graph.read(list_same, key=end.key)}
     return ColumnsAsked(columns=columns, datasets=tuple(sorted(datasets)))
 
 
@@ -163,7 +166,9 @@ def read_column_lineage(
     def work(tx: Transaction) -> VersionedColumns:
         versions = asked.versions
         if at is not None and not versions:
-            versions = tuple(current_versions(tx, asked.datasets, at).values())
+            job = asked.job
+            datasets = list_outputs_at(tx, key=job, at=at) if job is not None else asked.datasets
+            versions = tuple(current_versions(tx, datasets, at).values())
         if asked.versions or at is not None:
             return _of_versions(tx, asked, versions, depth)
         keys = [column.key for column in asked.columns]

@@ -26,6 +26,7 @@ from lineagegraph.store.lineage.lineage import (
     list_dataset_nodes,
     list_derivations,
     list_flows,
+    list_hidden_jobs,
     list_job_nodes,
     list_near_columns,
     list_outputs,
@@ -71,7 +72,8 @@ def column_graph(
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
     datasets = sorted({column.dataset for column in reached.values()})
-    jobs = sorted({derivation.job for derivation in derivations if derivation.job})
+    makers = sorted({derivation.job for derivation in derivations if derivation.job})
+    jobs = sorted(set(makers).difference(list_hidden_jobs(tx, keys=makers)))
     return LineageGraph(
         nodes=(*list_job_nodes(tx, keys=jobs), *_with_columns(tx, datasets, reached)),
         edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets, at=None)),

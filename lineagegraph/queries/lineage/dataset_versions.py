@@ -85,7 +85,8 @@ def page_dataset_versions(
         written = count_keys(tx, keys=same)
         stated = _list_stated(tx, same, is_written=written > 0)
         # Versions without a run are few, and can be anywhere among the others.
-        limit, offset = (cut.limit + cut.offset, 0) if stated else (cut.limit, cut.offset)
+        offset = max(0, cut.offset - len(stated))
+        limit = cut.offset + cut.limit - offset
         if len(same) == 1:
             keys = list_keys(tx, key=key, limit=limit, offset=offset)
         else:
@@ -93,7 +94,7 @@ def page_dataset_versions(
         found = describe_dataset_versions(tx, keys, inherit)
         if stated:
             found = sorted([*found, *stated], key=_age, reverse=True)
-            found = found[cut.offset : cut.offset + cut.limit]
+            found = found[cut.offset - offset :][: cut.limit]
         return Page(tuple(found), written + len(stated))
 
     return graph.read(work)

@@ -12,7 +12,7 @@ from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
-from lineagegraph.queries.jobs.jobs_at import jobs_at
+from lineagegraph.queries.jobs.jobs_at import describe_past_runs, jobs_at
 from lineagegraph.queries.lineage.collapse import group
 from lineagegraph.queries.lineage.lineage import (
     Reach,
@@ -74,22 +74,33 @@ def runs_by_value(
     """Return the newest run for each value of a partition key, by job and by dataset."""
     newest = newest_by_value(tx, keys, window, part)
     ids = sorted({run for runs in newest.values() for run in runs.values()})
-    details = {run.row.id: run for run in list_runs(tx, ids, inherit)}
+    details, writes = _runs_with_writes(tx, ids, window.at, inherit)
     found = {
         key: {value: details[run] for value, run in runs.items() if run in details}
         for key, runs in newest.items()
     }
     values = {run: value for runs in newest.values() for value, run in runs.items()}
-    writes = list_writes(tx, ids=ids)
-    shown = shown_names(tx, (use.dataset for use in writes))
-    for use in writes:
-        known = found.setdefault(shown[use.dataset], {})
-        run, value = details[use.id], values[use.id]
+    shown = shown_names(tx, (dataset for _, dataset in writes))
+    for id_, dataset in writes:
+        known = found.setdefault(shown[dataset], {})
+        run, value = details[id_], values[id_]
         known[value] = max(known.get(value, run), run, key=_age)
     return {
         key: tuple(RunFor(value, run) for value, run in sorted(runs.items()))
         for key, runs in found.items()
     }
+
+
+def _runs_with_writes(
+    tx: Transaction, ids: list[str], at: datetime | None, inherit: bool
+) -> tuple[dict[str, RunDetail], list[tuple[str, str]]]:
+    """Return runs, now or at a time, and each with the datasets that it wrote by then."""
+    if at is None:
+        runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
+        return runs, [(use.id, use.dataset) for use in list_writes(tx, ids=ids) if use.id in runs]
+    past = describe_past_runs(tx, ids, at, inherit)
+    writes = [(id_, key) for id_ in past.details for key in past.facts[id_].effective.outputs]
+    return past.details, writes
 
 
 def _age(run: RunDetail) -> tuple[str, str]:

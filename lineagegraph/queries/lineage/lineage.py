@@ -10,13 +10,14 @@ import networkx as nx
 from lineagegraph.errors import InvalidName
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.find.find import find_node_or_column
-from lineagegraph.queries.jobs.jobs_at import states_at
+from lineagegraph.queries.jobs.jobs_at import StateAt, states_at
 from lineagegraph.queries.lineage.collapse import Level, collapse
 from lineagegraph.queries.lineage.columns import walk_columns
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph, Node
 from lineagegraph.queries.lineage.namespace_walk import list_starts, walk_on
 from lineagegraph.store.lineage.lineage import (
     FlowRow,
+    JobRow,
     Reached,
     list_dataset_nodes,
     list_flow_ends,
@@ -68,7 +69,7 @@ def walk_lineage(graph: Graph, node: str, scope: LineageScope = WHOLE_LINEAGE) -
         return graph.read(walk_from, place.node.key, before, after, limit, at)
     all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
     found = graph.read(walk_from, place.node.key, all_before, all_after, limit, at)
-    return cut_to(graph.read(collapse, found, level), before, after)
+    return cut_to(graph.read(_collapsed, found, level, at), before, after)
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
@@ -214,12 +215,31 @@ def _walk_from_namespace(graph: Graph, namespace: str, scope: LineageScope) -> L
         found = reach_namespace(
             tx, namespace, walked[0], walked[1], scope.limit, scope.at, inherit=scope.inherit
         )
-        return _with_flows(tx, found, scope.at)
+        lineage = _with_flows(tx, found, scope.at)
+        return lineage if scope.at is None else _known_then(lineage)
 
     found = graph.read(work)
     if scope.level is None:
         return found
-    return cut_to(graph.read(collapse, found, scope.level), up, down)
+    return cut_to(graph.read(_collapsed, found, scope.level, scope.at), up, down)
+
+
+def _collapsed(
+    tx: Transaction, graph: LineageGraph, level: Level, at: datetime | None
+) -> LineageGraph:
+    whole = collapse(tx, graph, level)
+    return whole if at is None else as_of(tx, whole, at)
+
+
+def _known_then(lineage: LineageGraph) -> LineageGraph:
+    """Return the nodes of a namespace that had a run or a flow at the time of the states."""
+    known = {end for flow in lineage.edges for end in (flow.source, flow.target)}
+    known |= {job.key for job in lineage.jobs if job.state is not None}
+    return msgspec.structs.replace(
+        lineage,
+        nodes=tuple(node for node in lineage.nodes if node.key in known),
+        roots=tuple(root for root in lineage.roots if root in known),
+    )
 
 
 def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGraph:
@@ -233,9 +253,14 @@ def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGr
 def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
     """Return a graph with the states of its jobs at a time; the quality of then is not known."""
     states = states_at(tx, [job.key for job in graph.jobs], at)
-    jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
+    jobs = (_job_as_of(job, states.get(job.key)) for job in graph.jobs)
     datasets = (msgspec.structs.replace(one, quality=None) for one in graph.datasets)
     return msgspec.structs.replace(graph, nodes=(*jobs, *datasets))
+
+
+def _job_as_of(job: JobRow, then: StateAt | None) -> JobRow:
+    state, is_incomplete = then or (None, False)
+    return msgspec.structs.replace(job, state=state, is_incomplete=is_incomplete)
 
 
 def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:

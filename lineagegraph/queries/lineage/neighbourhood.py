@@ -87,7 +87,7 @@ def _everything(
     tx: Transaction, up: int, down: int, limit: int, at: datetime | None
 ) -> Neighbourhood:
     nodes = list_flow_nodes(tx, limit=limit, at=at)
-    latest = get_latest_job(tx)
+    latest = get_latest_job(tx, at=at)
     cut = len(nodes) >= limit
     if cut and latest:
         found = _around(tx, latest, up, down, limit, at)

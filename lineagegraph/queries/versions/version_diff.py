@@ -22,12 +22,15 @@ from lineagegraph.store.pipelines.archives import read_source
 
 # Lines of more than that take long to compare, and longer to read.
 _MOST_BYTES = 512 * 1024
+# Each changed line can be compared with all lines.
+_MOST_COMPARED = 40_000_000
 
 
 class FileDiff(msgspec.Struct, frozen=True):
     """A file that was added, removed or changed: hashes and sizes, None where absent.
 
-    `lines` are those of a unified diff; empty for binary or very long files.
+    `lines` are those of a unified diff; empty for binary or very long files, and for files of very
+    many lines that differ almost everywhere.
     """
 
     path: str
@@ -67,10 +70,19 @@ def _change(before: object, after: object) -> Change:
 
 def _lines(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
     old, new = _text(before), _text(after)
-    if old is None or new is None:
+    if old is None or new is None or _takes_long(old, new):
         return
     first, second = ("/dev/null" if side is None else path for side in (before, after))
     yield from unified_diff(old, new, first, second, lineterm="")
+
+
+def _takes_long(old: list[str], new: list[str]) -> bool:
+    """Return whether too many lines differ between the equal ones at both ends."""
+    most = min(len(old), len(new))
+    start = next((n for n in range(most) if old[n] != new[n]), most)
+    rest = most - start
+    end = next((n for n in range(rest) if old[-1 - n] != new[-1 - n]), rest)
+    return (most - start - end) * max(len(old), len(new)) > _MOST_COMPARED
 
 
 def _text(content: bytes | None) -> list[str] | None:

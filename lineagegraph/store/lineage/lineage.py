@@ -269,6 +269,10 @@ def list_job_nodes(tx: Transaction, *, keys: list[str]) -> list[JobRow]: ...
 
 
 @bound
+def list_hidden_jobs(tx: Transaction, *, keys: list[str]) -> list[str]: ...
+
+
+@bound
 def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]: ...
 
 
@@ -289,7 +293,7 @@ def list_flow_counts(
 
 
 @bound
-def get_latest_job(tx: Transaction) -> str | None: ...
+def get_latest_job(tx: Transaction, *, at: datetime | None) -> str | None: ...
 
 
 @bound
@@ -373,6 +377,10 @@ def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[Re
 
 @bound
 def list_outputs(tx: Transaction, *, key: str, limit: int) -> list[str]: ...
+
+
+@bound
+def list_outputs_at(tx: Transaction, *, key: str, at: datetime) -> list[str]: ...
 
 
 @bound
