@@ -24,7 +24,6 @@ from lineagegraph.triggers.stubs import dropping_stubs
 from lineagegraph.triggers.times import first_time
 from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_as_before, watch_sensors
 
-
 SCHEDULE = "schedule"
 
 

@@ -24,7 +24,7 @@ _MOST_SHOWN = 1000
 
 
 class ForeseenStale(msgspec.Struct, frozen=True):
-    """A job or dataset that is stale at the end of a forecast or another time, since when, and why."""
+    """A job or dataset that is stale at a time of a forecast, since when, and why."""
 
     node: str
     at: datetime

@@ -4,7 +4,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.store.triggers.pauses import PauseRow, get_pause, claim_pause
+from lineagegraph.store.triggers.pauses import PauseRow, claim_pause, get_pause
 from lineagegraph.triggers.pause import describe_pause, pause_all, resume_all
 from lineagegraph.views.known import Known, refuse_other
 from lineagegraph.views.view import View

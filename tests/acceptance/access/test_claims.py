@@ -132,6 +132,30 @@ def test_an_output_in_the_namespace_of_others_jobs_neither_fires_nor_changes_its
     assert {row["author"] for row in authors} == {"mine"}
 
 
+def test_a_mark_of_a_producer_without_operate_is_a_claim_also_if_it_writes_everywhere(
+    client: Client, secret: Graph
+) -> None:
+    run, marked = new_id(), {"state": "COMPLETED", "reason": "x", "author": "ann"}
+    states = "MATCH (r:Run {id: $id}) RETURN r.state AS state"
+    failed, other = (
+        run_event("x", kind, namespace="mine", run_id=run) for kind in ("FAIL", "OTHER")
+    )
+    other["run"]["facets"]["lineagegraph"] = {
+        "_producer": "p",
+        "_schemaURL": "s",
+        "mark": marked,
+    }
+    producer = client("producer", write="*")
+    assert producer.post(EVENT, json=failed).json().get("claims", []) == []
+    assert producer.post(EVENT, json=other).json()["claims"] == ["$.run.facets.lineagegraph.mark"]
+    (batch,) = producer.post(BATCH, json=[other]).json()["claims"]
+    assert batch["path"] == "$.run.facets.lineagegraph.mark"
+    assert secret.query(states, {"id": run}) == [{"state": "FAILED"}]
+    operator = client("operator", write="*", operate="*")
+    assert operator.post(EVENT, json=other).json().get("claims", []) == []
+    assert secret.query(states, {"id": run}) == [{"state": "COMPLETED"}]
+
+
 def test_a_storage_belongs_to_everyone_until_a_token_owns_it(client: Client, secret: Graph) -> None:
     fired = firings(secret)
     mine = client("mine", write="mine")

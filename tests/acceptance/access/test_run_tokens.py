@@ -139,6 +139,34 @@ def test_an_event_whose_parent_is_none_is_of_another_run(
         assert client.post(LINEAGE, json=event, headers=headers).status_code == 403
 
 
+def test_a_root_that_is_a_run_of_others_is_refused_and_one_above_is_not(
+    client: httpx.Client, graph: Graph
+) -> None:
+    run, above, other = (new_id() for _ in range(3))
+    graph.write(record, extract([run_event("dag", "START", run_id=above)]))
+    own = run_event("send", "START", run_id=run)
+    own["run"]["facets"]["parent"] = reference("dag", above)
+    graph.write(record, extract([own]))
+    make_run(graph, other)
+
+    def status(root: str) -> int:
+        event = run_event("part", "START")
+        event["run"]["facets"]["parent"] = reference("send", run) | {"root": reference("x", root)}
+        return client.post(LINEAGE, json=event, headers=headers).status_code
+
+    with run_token(graph, run, timedelta(seconds=60)) as token:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert (status(other), status(above), status(run)) == (403, 201, 201)
+        # Of a root that is not known yet only its name is; it may be above.
+        unknown = new_id()
+        assert (status(unknown), status(unknown)) == (201, 201)
+
+
+def reference(job: str, run: str) -> dict[str, Any]:
+    named = {"run": {"runId": run}, "job": {"namespace": "default", "name": job}}
+    return {"_producer": "https://x", "_schemaURL": "https://x"} | named
+
+
 def test_a_driver_whose_run_has_another_worker_reports_no_more(
     client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:

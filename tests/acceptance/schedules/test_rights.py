@@ -8,6 +8,7 @@ import pytest
 from lineagegraph.admin.tokens import revoke_token
 from lineagegraph.errors import NameTaken
 from lineagegraph.graph import Graph
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import load_settings
 from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
 from tests.events import run_event
@@ -49,6 +50,14 @@ LOOKING = [
     ),
     ({"when": {"on": "absent", "of": PAID, "for": "1h"}}, "money"),
     ({"on": "dataset", "namespace": "lake", "name": "orders"}, "lake"),
+    (
+        {
+            "on": "sensor",
+            "kind": "run",
+            "fields": {"namespace": "money", "job": "pay", "since": "any"},
+        },
+        "money",
+    ),
 ]
 
 
@@ -62,6 +71,29 @@ def test_what_a_trigger_looks_at_must_be_readable(admitted: Admit) -> None:
         assert near.get(path).status_code == 404
         assert lacks(near.post(f"{NIGHTLY}/update", json={"trigger": trigger}), "read", namespace)
         assert far.put(path, json=said).status_code == 200, trigger
+
+
+def test_a_schedule_has_the_rights_of_who_stated_its_trigger_last_which_the_audit_log_shows(
+    admitted: Admit, graph: Graph
+) -> None:
+    first = admitted("first", read="default", operate="default")
+    second = admitted("second", read="default", operate="default")
+    assert first.put(NIGHTLY, json=schedule()).status_code == 200
+    same = {"trigger": schedule()["trigger"]}
+    assert second.post(f"{NIGHTLY}/update", json=same).status_code == 200
+    text = "MATCH (a:AuditEntry {action: 'schedule.set'}) RETURN a.actor AS actor ORDER BY a.at"
+    actors = [row["actor"] for row in graph.query(text)]
+    assert actors == ["token:first", "token:second"]
+    # Nothing is changed by the same author again.
+    assert second.post(f"{NIGHTLY}/update", json=same).status_code == 200
+    assert len(graph.query(text)) == 2
+
+
+def test_who_watches_a_run_by_its_id_may_read_all(admitted: Admit) -> None:
+    far = admitted("far", read="default money", operate="default")
+    said = schedule(trigger={"on": "sensor", "kind": "run", "fields": {"run_id": new_id()}})
+    refused = far.put(NIGHTLY, json=said)
+    assert (refused.status_code, "on all namespaces" in refused.json()["error"]) == (403, True)
 
 
 def test_what_lies_upstream_may_be_anywhere(admitted: Admit) -> None:

@@ -177,7 +177,9 @@ def test_an_age_leaves_the_other_terms_as_they_are(shop: Graph) -> None:
     assert row["terms"] == "max age 2h, since day per region"
     assert row["stated"]["grace"] == 7200.0
     plain = Terms(freshness=Freshness(max_age=60.0))
-    set_terms(shop, key, plain, source=source_sensor("sql", {"connection": "lake", "query": "SELECT 1"}))
+    set_terms(
+        shop, key, plain, source=source_sensor("sql", {"connection": "lake", "query": "SELECT 1"})
+    )
     with pytest.raises(ValueError, match="answers for dataset:lake:kpi: change its terms with"):
         board.answer_set("dataset:lake:kpi", "3h")
 

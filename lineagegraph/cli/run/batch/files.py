@@ -100,7 +100,8 @@ def _shown(file: Path) -> str:
 
 File = Annotated[Path, typer.Argument(help="A batch file.")]
 BatchName = Annotated[
-    str | None, typer.Option("--batch", help="Batch name or NAMESPACE:NAME, if the file has several.")
+    str | None,
+    typer.Option("--batch", help="Batch name or NAMESPACE:NAME, if the file has several."),
 ]
 
 

@@ -18,7 +18,9 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.settings import load_settings
 
 File = Annotated[Path, typer.Argument(help="A batch file.")]
-Batch = Annotated[str | None, typer.Option(help="Batch name or NAMESPACE:NAME, if the file has several.")]
+Batch = Annotated[
+    str | None, typer.Option(help="Batch name or NAMESPACE:NAME, if the file has several.")
+]
 
 
 def graph(
