@@ -128,7 +128,7 @@ def _seen(leaf: AnyCondition, namespace: str) -> tuple[str, ...]:
 
 
 def seen_by_sensor(kind: str, fields: Mapping[str, Any], namespace: str) -> tuple[str, ...]:
-    """Return the namespaces in the graph that a sensor observes; a run by its id may be anywhere."""
+    """Return the namespaces of the graph that a sensor observes; a run by its id may be in any."""
     if kind == "run" and fields.get("run_id") is not None:
         return (EVERYWHERE,)
     if kind in ("run", "dataset"):

@@ -152,6 +152,7 @@ def test_a_mark_of_a_producer_without_operate_is_a_claim_also_if_it_writes_every
     assert batch["path"] == "$.run.facets.lineagegraph.mark"
     assert secret.query(states, {"id": run}) == [{"state": "FAILED"}]
     operator = client("operator", write="*", operate="*")
+    other["run"]["facets"]["lineagegraph"]["mark"] = marked | {"reason": "seen"}
     assert operator.post(EVENT, json=other).json().get("claims", []) == []
     assert secret.query(states, {"id": run}) == [{"state": "COMPLETED"}]
 
