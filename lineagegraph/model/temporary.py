@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.model.actor import this_person
+from lineagegraph.secrets import mask_text
 from lineagegraph.text import one_line
 
 _LONGEST = 2_000
@@ -14,11 +15,11 @@ T = TypeVar("T")
 def checked_reason(
     reason: str, author: str | None, refusal: type[LineagegraphError]
 ) -> dict[str, str]:
-    """Return `reason` as one line and `author`, this person by default; or raise `refusal`."""
+    """Return `reason` as a masked line and `author`, this person by default; or raise `refusal`."""
     line = one_line(reason, _LONGEST)
     if line is None:
         raise refusal(f"give a reason: one line of at most {_LONGEST} characters")
-    return {"reason": line, "author": author or this_person()}
+    return {"reason": mask_text(line), "author": author or this_person()}
 
 
 def in_utc(time: datetime, refusal: type[LineagegraphError]) -> datetime:

@@ -118,8 +118,7 @@ def start(
         nudge_daemons(graph)
         print_json(started) if json else results.print(started.id)
         errors.print(summary(started))
-        if not has_daemon(graph):
-            errors.print("no daemon is running: start one with `lineagegraph up`")
+        _report_no_daemon(graph)
         if wait:
             state = follow_backfill(graph, started.id)
             raise typer.Exit(0 if state is BackfillState.COMPLETED else 1)
@@ -174,6 +173,7 @@ def resume(backfill_id: Id) -> None:
     with connected(load_settings()) as graph:
         resume_backfill(graph, backfill_id)
         nudge_daemons(graph)
+        _report_no_daemon(graph)
     results.print(f"backfill {backfill_id} is resumed")
 
 
@@ -189,3 +189,8 @@ def cancel(
         cancel_backfill(graph, backfill_id, running=running)
         nudge_daemons(graph)
     results.print(f"backfill {backfill_id} is cancelled")
+
+
+def _report_no_daemon(graph: Graph) -> None:
+    if not has_daemon(graph):
+        errors.print("no daemon is running: start one with `lineagegraph up`")

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from functools import partial
+from ipaddress import ip_address
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -88,7 +89,10 @@ class Access:
 
 
 def _address(scope: Scope) -> str | None:
-    return scope["client"][0] if scope.get("client") else None
+    """Return the address of the sender; a proxy on this machine may pass on any text as one."""
+    with suppress(TypeError, ValueError):
+        return str(ip_address(scope["client"][0]))
+    return None
 
 
 def _find_again(identity: Identity) -> Caller | None:

@@ -55,6 +55,18 @@ def test_an_entry_names_the_token_and_the_address(admit: Admit) -> None:
     assert (shown["entries"], shown["totalCount"]) == ([changed], 1)
 
 
+@pytest.mark.parametrize(
+    ("said", "address"), [("203.0.113.9", "203.0.113.9"), ("the office of ann", None)]
+)
+def test_the_address_that_a_proxy_passes_on_is_one_or_none(
+    admit: Admit, said: str, address: str | None
+) -> None:
+    client, headers = admit(operate="*", admin="*"), {"X-Forwarded-For": said}
+    sent = client.put("/api/v1/variables/rate", json={"value": 1}, headers=headers)
+    assert sent.status_code == 200
+    assert client.get(AUDIT).json()["entries"][0].get("address") == address
+
+
 @pytest.mark.parametrize("way", [{"format": "ndjson"}, {}])
 def test_all_entries_are_exported_as_lines_and_pages_are_not(
     serve: Serve, graph: Graph, way: dict[str, str]

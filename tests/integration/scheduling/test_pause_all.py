@@ -144,6 +144,11 @@ def test_a_pause_needs_a_reason_and_an_end_in_the_future(graph: Graph) -> None:
         graph.write(resume_all, now=NOW)
 
 
+def test_the_reason_of_a_pause_has_no_secrets(graph: Graph) -> None:
+    graph.write(pause_all, "postgres://ann:s3cr3t@db is down", END, now=NOW)
+    assert "s3cr3t" not in str(graph.query("MATCH (n) RETURN properties(n) AS p"))
+
+
 def test_a_pause_until_the_end_of_all_dates_goes_with_schedules(
     graph: Graph, settings: Settings
 ) -> None:
