@@ -16,6 +16,8 @@ CREATE INDEX silent_job IF NOT EXISTS FOR (n:Job) ON (n.silent_after);
 CREATE INDEX spared_job IF NOT EXISTS FOR (n:Job) ON (n.spared);
 // Jobs that were deleted, which are few.
 CREATE INDEX hidden_job IF NOT EXISTS FOR (n:Job) ON (n.hidden_at);
+CREATE INDEX job_shown_by IF NOT EXISTS FOR (n:Job) ON (n.shown_by);
+CREATE INDEX dataset_shown_by IF NOT EXISTS FOR (n:Dataset) ON (n.shown_by);
 
 // Alias: an earlier name of a job
 CREATE CONSTRAINT unique_alias IF NOT EXISTS FOR (a:Alias) REQUIRE a.key IS UNIQUE;

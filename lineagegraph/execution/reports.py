@@ -55,9 +55,9 @@ class Reports:
 
     @property
     def is_behind(self) -> bool:
-        """Whether events are kept that could not be reported yet."""
+        """Whether events are kept that could not be reported yet; only this process has them."""
         with self._lock:
-            return bool(self._kept)
+            return bool(self._kept or self._refused)
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Report events, or keep them for a retry; raise `RunError` after `finish`."""
@@ -100,7 +100,7 @@ class Reports:
         return done == len(events)
 
     def _take_all(self, events: list[dict[str, Any]]) -> int:
-        """Report events, each alone after a refusal, and return how many are done with."""
+        """Report events, in halves after a refusal, and return how many are done with."""
         if self._take(events):
             return len(events)
         if not self._is_refused:
@@ -110,10 +110,9 @@ class Reports:
             job, kind = events[0].get("job", {}).get("name"), events[0].get("eventType")
             self._write_log(f"{kind} of {job} is refused, and tried again when the run ends\n")
             return 1
-        for number, event in enumerate(events):
-            if not self._take_all([event]):
-                return number
-        return len(events)
+        middle = len(events) // 2
+        done = self._take_all(events[:middle])
+        return done if done < middle else middle + self._take_all(events[middle:])
 
     def _retry_refused(self) -> None:
         """Put refused events back before the others, for a last try."""

@@ -70,10 +70,12 @@ class RunSpool:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._is_refused = False
+        self._count = 0
 
     def append(self, events: Sequence[dict[str, Any]]) -> None:
         """Append events; they outlive this process."""
         text = _lines(events)
+        self._count += len(events)
         self._try(lambda: self._append(text))
 
     def sync(self) -> None:
@@ -81,7 +83,10 @@ class RunSpool:
         self._try(self._sync)
 
     def clear(self, but: Sequence[dict[str, Any]] = ()) -> None:
-        """Delete all events but some."""
+        """Delete all events but some; where these are half of the file, it is not written anew."""
+        if self._count <= 2 * len(but):
+            return
+        self._count = len(but)
         if but:
             self._try(lambda: replace_private(self._path, _lines(but)))
         else:

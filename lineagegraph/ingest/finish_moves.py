@@ -1,7 +1,7 @@
 """The rest of large moves, a bounded part a transaction."""
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest.batch import LEAVE_HIDDEN, Batch
+from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.hierarchy import ADOPTION, adopt, place_below, place_declarations
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.record import record_jobs
@@ -32,6 +32,5 @@ def settle(tx: Transaction) -> bool:
     else:
         return False
     place_declarations(tx, [], moves)
-    # No event names the jobs that runs move to: hidden ones stay hidden.
-    record_jobs(tx, Batch(shown_by=LEAVE_HIDDEN), [], moves)
+    record_jobs(tx, Batch(), [], moves)
     return True

@@ -181,7 +181,8 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
     jobs.set_rebuilt(tx, keys=sorted(rebuilt))
     jobs.delete_flows(tx, keys=sorted(rebuilt))
     uses += _list_uses(tx, rebuilt)
-    flows = link_flows(tx, _report_rows(changed), uses, batch.shown_by)
+    reports = _report_rows(changed, {one.id for one in reporters})
+    flows = link_flows(tx, reports, uses, batch.shown_by)
     link_columns(tx, batch, flows)
     move_attached(tx, moves)
     delete_emptied(tx, moves.left)
@@ -202,14 +203,20 @@ def _list_moved(tx: Transaction, moves: Moves) -> list[JoinedFacts]:
     ]
 
 
-def _report_rows(reporters: Iterable[JoinedFacts]) -> list[dict[str, str | bool | None]]:
-    """Return one row for each job: Cypher compares all rows with the job before it sets any."""
+def _report_rows(
+    reporters: Iterable[JoinedFacts], heard: set[str]
+) -> list[dict[str, str | bool | None]]:
+    """Return one row for each job: Cypher compares all rows with the job before it sets any.
+
+    A job is named if one of its runs was heard; no event names one that runs only moved to.
+    """
     rows: dict[str, dict[str, str | bool | None]] = {}
     for one in sorted(reporters, key=lambda one: (one.job_key or "", kind_said(one.after))):
         key = one.job_key or ""
         rows[key] = {
             "job_key": key,
             "stub": one.is_stub and rows.get(key, {}).get("stub", True),
+            "is_named": one.id in heard or rows.get(key, {}).get("is_named", False),
             "kind": one.after.get("kind"),
             "kind_said": kind_said(one.after),
         }

@@ -74,7 +74,7 @@ def kept_apart(warning: str, run_id: str) -> Iterator[None]:
 
 
 def _report(reporter: GraphReporter, events: list[dict[str, Any]], logs: Path) -> None:
-    """Report events together, or each alone after a refusal."""
+    """Report events together, or in halves after a refusal."""
     if not events:
         return
     try:
@@ -85,8 +85,9 @@ def _report(reporter: GraphReporter, events: list[dict[str, Any]], logs: Path) -
         if len(events) == 1:
             put_aside(logs, events[0], str(error))
             return
-        for event in events:
-            _report(reporter, [event], logs)
+        middle = len(events) // 2
+        for half in (events[:middle], events[middle:]):
+            _report(reporter, half, logs)
 
 
 _MOST_LAUNCHES = 3

@@ -35,6 +35,12 @@ CALL (key, last, writer) {
   WITH r, e
   WHERE (last IS NULL OR e.last_seen >= coalesce(last.begun_at, last.written_at))
     AND (writer IS NULL OR r.id <> writer)
+    // While its stream went on, another version may have come before the read.
+    AND (last IS NULL OR e.last_seen >= last.written_at OR NOT EXISTS {
+      MATCH (v:DatasetVersion)
+      WHERE v.dataset_key = e.dataset_key AND v.written_at > last.begun_at
+        AND v.written_at <= e.first_seen
+    })
   WITH r, e
   ORDER BY e.last_seen, r.id
   RETURN collect(r.id) AS readers

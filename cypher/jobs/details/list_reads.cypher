@@ -65,6 +65,7 @@ CALL (r, e, d, named) {
   CALL (r, e, d, partition, written) {
     MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
     MATCH (v:DatasetVersion)
+    USING INDEX v:DatasetVersion(dataset_key, begun_at)
     WHERE v.dataset_key = same.key AND v.begun_at <= e.first_seen AND v.written_at > e.first_seen
       AND v.begun_at > coalesce(written[0].written_at, datetime('0001-01-01T00:00:00Z'))
       AND (v.partition_key IN [partition, '']
@@ -100,6 +101,7 @@ CALL (r, e, d, named, parts) {
 CALL (r, e, d, named, parts, written) {
   MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
   MATCH (v:DatasetVersion)
+  USING INDEX v:DatasetVersion(dataset_key, begun_at)
   WHERE v.dataset_key = same.key AND v.written_at > e.first_seen
     AND v.begun_at <= CASE WHEN named = [] AND parts = [] THEN e.first_seen END
     AND v.begun_at > coalesce(written[0].written_at, datetime('0001-01-01T00:00:00Z'))

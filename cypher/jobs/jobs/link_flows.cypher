@@ -1,4 +1,4 @@
-// Record facets, reads and writes of jobs, unhide the jobs, and return new column lineage.
+// Record facets, reads and writes of jobs, unhide those that are named, and return new column lineage.
 //
 // $shown_by is an import, which keeps since when they were hidden, or '' to leave hidden ones hidden.
 // Step 1: the latest facet of each name, unless a later one is known.
@@ -25,14 +25,15 @@ CALL () {
   SET
     j.stub = j.stub AND row.stub,
     j.was_hidden_at = CASE
-      WHEN $shown_by = '' THEN j.was_hidden_at
+      WHEN $shown_by = '' OR NOT row.is_named THEN j.was_hidden_at
       WHEN $shown_by IS NOT NULL THEN coalesce(j.hidden_at, j.was_hidden_at)
     END,
     j.shown_by = CASE
-      WHEN $shown_by <> '' AND j.hidden_at IS NOT NULL THEN $shown_by
+      WHEN $shown_by = '' OR NOT row.is_named THEN j.shown_by
+      WHEN $shown_by IS NOT NULL AND j.hidden_at IS NOT NULL THEN $shown_by
       WHEN $shown_by IS NOT NULL THEN j.shown_by
     END,
-    j.hidden_at = CASE WHEN $shown_by = '' THEN j.hidden_at END
+    j.hidden_at = CASE WHEN $shown_by = '' OR NOT row.is_named THEN j.hidden_at END
   WITH j, row WHERE row.kind_said > j.kind_said
   SET j.kind_said = row.kind_said, j.kind = row.kind
 }

@@ -11,6 +11,7 @@ CALL (key) {
 // The version of a stream that completed later was true from its first report on.
 CALL (key, written) {
   MATCH (v:DatasetVersion)
+  USING INDEX v:DatasetVersion(dataset_key, begun_at)
   WHERE v.dataset_key = key AND v.begun_at <= $at AND v.written_at > $at
     AND v.begun_at > coalesce(written[0].written_at, datetime('0001-01-01T00:00:00Z'))
   WITH v

@@ -16,6 +16,7 @@ from lineagegraph.store.runs import events
 from lineagegraph.store.runs.events import ReceivedEvent
 
 RUN, DECLARATION, DATASET = "RUN", "DECLARATION", "DATASET"
+_EVENTS = 500
 
 
 @dataclass
@@ -100,31 +101,28 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
     found = events.list_received(tx, after=position.after, after_id=position.after_id, limit=limit)
     if not found:
         return False
-    _join_images(tx, import_id, found)
+    _join_images(tx, import_id, extract_received(tx, found))
     imports.set_undo(tx, id=import_id, after=found[-1].received_at, after_id=found[-1].id)
     return True
 
 
-def lock_imports(tx: Transaction) -> list[str]:
-    """Lock all imports, and return their ids."""
-    return [one.id for one in imports.list_imports(tx) if imports.claim_import(tx, id=one.id)]
+def join_deleted(tx: Transaction, since: datetime, run_ids: list[str]) -> None:
+    """Add the facts of other events of runs to the images of imports, before they go.
 
-
-def join_deleted(tx: Transaction, import_ids: Iterable[str], run_ids: list[str]) -> None:
-    """Add the facts of other events of runs to the images of locked imports, before they go.
-
-    Who undoes an import after these events were deleted finds their facts in its images.
+    Who undoes an import after these events were deleted finds their facts in its images. `since` is
+    of `claim_all`; facts that an image has already change nothing.
     """
-    for import_id in import_ids:
-        since = images_end(tx, import_id)
-        after = (since - IN_FLIGHT).isoformat() if since else ""
-        found = imports.list_received_of(tx, run_ids=run_ids, after=after) if since else []
-        if found:
-            _join_images(tx, import_id, found)
+    after, last = (since - IN_FLIGHT).isoformat(), ""
+    while found := imports.list_received_of(
+        tx, run_ids=run_ids, after=after, after_id=last, limit=_EVENTS
+    ):
+        batch = extract_received(tx, found)
+        for import_id in imports.list_touching(tx, **keys_of(batch)):
+            _join_images(tx, import_id, batch)
+        last = found[-1].id
 
 
-def _join_images(tx: Transaction, import_id: str, found: list[ReceivedEvent]) -> None:
-    batch = extract_received(tx, found)
+def _join_images(tx: Transaction, import_id: str, batch: Batch) -> None:
     images = Images.of(imports.list_images(tx, import_id=import_id, **keys_of(batch)))
     images.join(batch)
     imports.set_images(tx, import_id=import_id, rows=images.rows())

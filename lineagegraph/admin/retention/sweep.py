@@ -8,7 +8,7 @@ other's marks, so one waits.
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from lineagegraph.admin.imports.images import join_deleted, lock_imports
+from lineagegraph.admin.imports.images import join_deleted
 from lineagegraph.admin.lock import WorkLock, work_lock
 from lineagegraph.admin.retention.facets import delete_loose
 from lineagegraph.admin.retention.mark import condemn, keep_reached
@@ -16,7 +16,7 @@ from lineagegraph.admin.retention.report import KeepReason, Report
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.received import used_hashes
-from lineagegraph.store.admin import retention
+from lineagegraph.store.admin import imports, retention
 from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.clock import get_time
 from lineagegraph.store.admin.retention import ClaimedRun
@@ -97,10 +97,11 @@ def _delete_runs(graph: Graph, lock: WorkLock, report: Report, note: Note) -> No
 
 
 def _delete_some(tx: Transaction, lock: WorkLock) -> list[ClaimedRun]:
-    held = lock_imports(tx)
+    since = imports.claim_all(tx)
     claimed = retention.claim_condemned(tx, sweep=lock.owner, limit=_RUNS)
     ids = [run.id for run in claimed if not run.stays]
-    join_deleted(tx, held, ids)
+    if since is not None:
+        join_deleted(tx, since, ids)
     hashes = used_hashes(retention.list_bodies(tx, ids=ids))
     retention.set_loose(tx, hashes=sorted(hashes), loose=True)
     retention.delete_runs(tx, ids=ids)

@@ -32,6 +32,7 @@ from lineagegraph.cli.run.backfill_view import (
     print_plan,
     summary,
 )
+from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon, nudge_daemons
 from lineagegraph.model.triggers.backfill import BackfillState
 from lineagegraph.queries.find.find import find_job

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.types import Scope
@@ -26,6 +27,8 @@ from lineagegraph.model.access import Caller
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _CSRF = "x-csrf-token"
+# Lookups of addresses that sent many wrong secrets; more are refused.
+_MOST_WAITING = 20
 _T = TypeVar("_T")
 
 
@@ -51,6 +54,7 @@ class Credentials:
         self.sessions = sessions
         self.login = login
         self.wrong = WrongSecrets()
+        self._slow = CapacityLimiter(1)
 
     async def find(self, scope: Scope) -> Identity | None:
         """Return who sends a request; None without any token or session that is known here.
@@ -100,12 +104,16 @@ class Credentials:
     async def _look_up(
         self, find: Callable[[], _T], is_known: bool, secret: bytes, peer: str
     ) -> _T:
-        """Return the owner of a secret; few wrong ones a second are looked up."""
+        """Return the owner of a secret; after many wrong ones they are looked up one by one.
+
+        Raises `RequestRefused` with 429 if too many wait for that.
+        """
         hash_ = hash_token(secret)
-        if not is_known:
-            self.wrong.admit(hash_, peer)
+        lane = None if is_known or self.wrong.is_quick(hash_, peer) else self._slow
+        if lane and lane.statistics().tasks_waiting >= _MOST_WAITING:
+            raise RequestRefused(429, f"too many wrong tokens from {peer}", retry_after=1)
         try:
-            return await run_in_threadpool(find)
+            return await to_thread.run_sync(find, limiter=lane)
         except RequestRefused as refused:
             if refused.status == 401:
                 self.wrong.note(hash_, peer, refused)

@@ -13,6 +13,7 @@ from lineagegraph.http.access.challenges import ENDED, invalid
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.last_uses import LastUses
 from lineagegraph.http.access.oidc.login import Login
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin.sessions import SessionRow
@@ -108,7 +109,12 @@ class KnownSessions:
         if row.last_at <= now or used_at + self._idle <= now:
             self._kept.pop(row.hash, None)
             raise invalid(ENDED)
-        session = BrowserSession(row.hash, self._caller(row), row.last_at)
+        try:
+            caller = self._caller(row)
+        except RequestRefused:
+            self._kept.pop(row.hash, None)
+            raise
+        session = BrowserSession(row.hash, caller, row.last_at)
         if len(self._kept) >= _MOST:
             self._kept.clear()
         self._kept[row.hash] = _Kept(row, read_at, max(now, used_at))

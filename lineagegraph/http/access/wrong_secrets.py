@@ -17,7 +17,7 @@ _PER_SECOND, _AT_ONCE = 10.0, 100.0
 
 @dataclass
 class _Peer:
-    """How many lookups an address has left; below 0 after many at once."""
+    """How many quick lookups an address has left; below 0 after many at once."""
 
     amount: float
     at: float
@@ -31,7 +31,8 @@ class _Peer:
 class WrongSecrets:
     """Remembers wrong secrets for a moment, and how many each address has sent.
 
-    Right ones are not counted, and those that are known are not asked about.
+    Right ones are not counted, and those that are known are not asked about. After too many wrong
+    ones the others of an address are looked up one after the other.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,17 +41,18 @@ class WrongSecrets:
         self._wrong: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._peers: OrderedDict[str, _Peer] = OrderedDict()
 
-    def admit(self, hash_: str, peer: str) -> None:
-        """Raise `RequestRefused` with 401 for a secret that was just wrong, 429 after too many."""
+    def is_quick(self, hash_: str, peer: str) -> bool:
+        """Return whether an address has sent few wrong secrets.
+
+        Raises `RequestRefused` with 401 for a secret that was just wrong.
+        """
         now = self._clock()
         with self._lock:
             until, message = self._wrong.get(hash_, (0.0, ""))
             if now < until:
                 raise invalid(message)
             known = self._peers.get(peer)
-            if known and known.fill(now) < 1:
-                seconds = int((1 - known.amount) / _PER_SECOND) + 1
-                raise RequestRefused(429, f"too many wrong tokens from {peer}", retry_after=seconds)
+            return known is None or known.fill(now) >= 1
 
     def note(self, hash_: str, peer: str, refused: RequestRefused) -> None:
         """Count a wrong secret."""
@@ -59,7 +61,7 @@ class WrongSecrets:
             _keep(self._wrong, hash_, (now + _WRONG_SECONDS, str(refused)))
             found = self._peers.get(peer) or _Peer(_AT_ONCE, now)
             found.fill(now)
-            found.amount -= 1
+            found.amount = max(found.amount - 1, -_AT_ONCE)
             _keep(self._peers, peer, found)
 
 

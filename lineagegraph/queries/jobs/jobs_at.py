@@ -112,7 +112,9 @@ def runs_at(
 def describe_past_runs(tx: Transaction, ids: list[str], at: datetime, inherit: bool) -> PastRuns:
     """Return runs as they were at a time; one that reported more later is replayed."""
     runs = {run.row.id: run for run in list_runs(tx, sorted(ids), inherit)}
-    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=sorted(ids))}
+    # A queued run has no facts yet.
+    known = dict.fromkeys(runs, RunFacts())
+    known |= {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=sorted(ids))}
     open_runs = _open_runs(known, at)
     past = replay(tx, open_runs, at)
     known |= {run: past.runs.get(run, RunFacts()) for run in open_runs}

@@ -29,8 +29,8 @@ _MOST_COMPARED = 40_000_000
 class FileDiff(msgspec.Struct, frozen=True):
     """A file that was added, removed or changed: hashes and sizes, None where absent.
 
-    `lines` are those of a unified diff; empty for binary or very long files, and for files of very
-    many lines that differ almost everywhere.
+    `lines` are those of a unified diff; empty for binary or very long files, and for files whose
+    first and last change lie thousands of lines apart.
     """
 
     path: str

@@ -75,6 +75,10 @@ def claim_import(tx: Transaction, *, id: str) -> str | None: ...
 
 
 @bound
+def claim_all(tx: Transaction) -> datetime | None: ...
+
+
+@bound
 def list_known_events(tx: Transaction, *, ids: list[str]) -> list[str]: ...
 
 
@@ -123,7 +127,15 @@ def set_undo(tx: Transaction, *, id: str, after: str, after_id: str) -> None: ..
 
 
 @bound
-def list_received_of(tx: Transaction, *, run_ids: list[str], after: str) -> list[ReceivedEvent]: ...
+def list_received_of(
+    tx: Transaction, *, run_ids: list[str], after: str, after_id: str, limit: int
+) -> list[ReceivedEvent]: ...
+
+
+@bound
+def list_touching(
+    tx: Transaction, *, runs: list[str], declarations: list[str], datasets: list[str]
+) -> list[str]: ...
 
 
 @bound

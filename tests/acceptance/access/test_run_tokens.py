@@ -3,7 +3,9 @@
 import json
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import httpx2 as httpx
@@ -200,7 +202,7 @@ def test_a_driver_whose_run_has_another_worker_reports_no_more(
     assert refused not in {first, last}
 
 
-def test_many_wrong_tokens_are_not_looked_up_and_hold_up_no_right_one(
+def test_many_wrong_tokens_are_looked_up_one_by_one_and_hold_up_no_right_one(
     serve: Serve, graph: Graph
 ) -> None:
     client = serve()
@@ -212,12 +214,19 @@ def test_many_wrong_tokens_are_not_looked_up_and_hold_up_no_right_one(
         assert client.get(path, headers=right).status_code == 200
         repeated = [send_wrong(client, path, "again").status_code for _ in range(150)]
         assert set(repeated) == {401}
-        others = [send_wrong(client, path, str(number)) for number in range(150)]
+        wrong = [f"{number}" for number in range(150)]
+        assert {send_wrong(client, path, one).status_code for one in wrong} == {401}
+        with ThreadPoolExecutor(60) as threads:
+            send = partial(send_wrong, client, path)
+            others = list(threads.map(send, (f"many {number}" for number in range(600))))
         assert {one.status_code for one in others} == {401, 429}
-        assert int(others[-1].headers["Retry-After"]) >= 1
-        assert client.get(path, headers={"Cookie": "lineagegraph_session=x"}).status_code == 429
+        assert {one.headers["Retry-After"] for one in others if one.status_code == 429} == {"1"}
         assert client.get(path, headers=right).status_code == 200
         assert client.get("/api/v1/jobs", headers=plain).status_code == 200
+    # One that this server has not seen yet is right too.
+    with run_token(graph, OTHER, timedelta(hours=1)) as token:
+        new = {"Authorization": f"Bearer {token}"}
+        assert client.get(path, headers=new).status_code == 200
 
 
 def send_wrong(client: httpx.Client, path: str, secret: str) -> httpx.Response:

@@ -77,6 +77,21 @@ def test_the_run_of_each_region_has_the_state_of_then(graph: Graph) -> None:
     }
 
 
+def test_a_run_that_was_only_queued_has_said_nothing_yet(graph: Graph) -> None:
+    done, queued = new_id(), new_id()
+    send(graph, part(load(done, "COMPLETE", 1, GOLD), "UK"))
+    graph.query(
+        "MATCH (j:Job {key: $job}) CREATE (j)-[:HAS_RUN]->(:Run {id: $id, job_key: $job, "
+        "stub: false, namespace: 'default', name: 'load', state: 'QUEUED', created_at: $at, "
+        'partition: \'{"region":"JP"}\'})',
+        {"job": JOB, "id": queued, "at": hour(2)},
+        write=True,
+    )
+    assert by_region(graph, 3)[dataset_key(*GOLD)] == [("UK", "COMPLETED")]
+    found = walk_lineage(graph, "job:default:load", LineageScope(at=hour(3)))
+    assert [one.key for one in found.jobs] == [JOB]
+
+
 def test_the_latest_run_to_end_then_counts_though_it_began_again(graph: Graph) -> None:
     run, other = new_id(), new_id()
     send(graph, load(run, "START", 1), load(run, "FAIL", 2, GOLD), load(other, "START", 3))

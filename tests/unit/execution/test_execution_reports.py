@@ -3,7 +3,7 @@ from time import monotonic, sleep
 import pytest
 
 from lineagegraph.errors import GraphBusy, GraphUnreachable, InvalidEvent, RunError
-from lineagegraph.execution import reports
+from lineagegraph.execution import reports, spool
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.spool import read_spool
 from lineagegraph.model.runs.states import RunState
@@ -53,19 +53,49 @@ def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
 def test_events_after_one_that_is_refused_are_reported_at_once_and_it_is_tried_again_at_the_end(
     tmp_path,
 ):
-    away, spool = Away(poison="START"), tmp_path / "spool-1.ndjson"
+    away, path = Away(poison="START"), tmp_path / "spool-1.ndjson"
     with Log(tmp_path / "run.log") as log:
-        out = reports.Reports(away, log, spool)
+        out = reports.Reports(away, log, path)
         out.report([_event("RUNNING"), _event("START"), _event("OTHER")])
         out.report([_event("RUNNING")])
         assert [e["eventType"] for e in away.events] == ["RUNNING", "OTHER", "RUNNING"]
-        assert not out.is_behind
-        assert read_spool(spool) == [_event("START")]
+        # Only this process tries it again: its run does not park.
+        assert out.is_behind
+        assert read_spool(path) == [_event("START"), _event("RUNNING")]
+        out.report([_event("RUNNING")])
+        assert read_spool(path) == [_event("START")]
+        del away.events[3:]
         away.poison = None
         out.finish(_event("COMPLETE"))
     assert [e["eventType"] for e in away.events[3:]] == ["START", "COMPLETE"]
-    assert not spool.exists()
+    assert not path.exists()
     assert "START of p is refused, and tried again" in (tmp_path / "run.log").read_text()
+
+
+def test_many_refused_events_are_neither_sent_one_by_one_nor_written_again_each_time(
+    tmp_path, monkeypatch
+):
+    class Counting(Away):
+        calls = 0
+
+        def report(self, events):
+            self.calls += 1
+            super().report(events)
+
+    away, written = Counting(poison="START"), []
+    real = spool.replace_private
+    monkeypatch.setattr(
+        spool, "replace_private", lambda path, text: written.append(len(text)) or real(path, text)
+    )
+    with Log(tmp_path / "run.log") as log:
+        out = reports.Reports(away, log, tmp_path / "spool-1.ndjson")
+        out.report([*[_event("RUNNING")] * 500, _event("START"), *[_event("OTHER")] * 500])
+        assert len(away.events) == 1000
+        assert away.calls < 50
+        for _ in range(200):
+            out.report([_event("START")])
+            out.report([_event("RUNNING")])
+    assert len(written) < 20
 
 
 def test_a_graph_that_is_busy_after_a_refusal_gets_the_rest_in_order(tmp_path):
