@@ -120,7 +120,7 @@ class Settings(BaseSettings):
     neo4j_ca: PathSetting | None = None
     #: the address of its Browser, such as `http://graph:7474/browser/`, for links
     neo4j_browser_url: str | None = None
-    #: heap of the managed Neo4j
+    #: heap of the managed Neo4j; all queries together take at most half of it
     neo4j_heap: str = "1g"
     #: page cache of the managed Neo4j
     neo4j_page_cache: str = "512m"

@@ -1,5 +1,7 @@
 """`neo4j.conf` and Java's options for a server that only this machine reaches."""
 
+import re
+
 from lineagegraph.neo4j_server.browser.pages import guides_at
 from lineagegraph.neo4j_server.folder import Folder, write_whole
 from lineagegraph.neo4j_server.ports import Ports
@@ -46,6 +48,7 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         "server.directories.logs": str(folder.logs),
         "server.directories.run": str(folder.run),
         "server.memory.pagecache.size": settings.neo4j_page_cache,
+        **_transactions(settings.neo4j_heap),
         "db.lock.acquisition.timeout": "30s",
         "db.transaction.timeout": "10m",
         "db.tx_log.rotation.retention_policy": "2 files",
@@ -57,6 +60,18 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         **CLOSED,
         **settings.neo4j_conf,
     }
+
+
+def _transactions(heap: str) -> dict[str, str]:
+    """Let all queries together take half of the heap.
+
+    Without room for plans, and for lists that grow, a query that takes all would end the server.
+    """
+    amount = re.fullmatch(r"(\d+)([kmgKMG]?)", heap)
+    if amount is None:
+        return {}  # Java refuses such a heap with its own words
+    total = int(amount[1]) * 1024 ** " kmg".index(amount[2].lower() or " ")
+    return {"dbms.memory.transaction.total.max": str(total // 2)}
 
 
 def _listeners(ports: Ports) -> dict[str, str | int]:

@@ -52,6 +52,11 @@ def test_a_query_that_takes_all_memory_fails_the_first_time(graph: Graph, write:
     assert time.monotonic() - began < 20
 
 
+def test_queries_together_leave_half_of_the_heap(graph: Graph) -> None:
+    (row,) = graph.query("SHOW SETTINGS 'dbms.memory.transaction.total.max' YIELD value")
+    assert row["value"] == "256.00MiB"
+
+
 def rows_as_maps(graph: Graph, name: str, given: dict[str, Any]) -> list[dict[str, object]]:
     """The rows of a statement that returns each as a list, with each item under its own name."""
     text = statement(f"jobs/details/{name}")
