@@ -33,7 +33,7 @@ def test_the_command_lists_what_is_kept_and_follows(
     record_all(graph, [[end]])
     assert json.loads(process.stdout.readline())["state"] == "FAILED"
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 130
 
 
