@@ -9,9 +9,9 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.search.details import find_details
 from lineagegraph.reactions.describe import describe_node
-from lineagegraph.store.admin.states import claim_datasets, claim_jobs
 from lineagegraph.store.admin.tags import list_tags
 from lineagegraph.text import one_line
+from lineagegraph.views.known import claim_node
 from lineagegraph.views.view import View
 
 _LONGEST = 200
@@ -65,9 +65,7 @@ class DescribingView(View):
             raise ValueError(f"the name of an owner has 1 to {_LONGEST} characters on one line")
 
         def work(tx: Transaction) -> None:
-            # The lock makes another change wait, which then finds this one.
-            for claim in (claim_jobs, claim_datasets):
-                claim(tx, keys=[key])
+            claim_node(tx, key)
             found = find_details(tx, key)
             lines = dict(found.lines)
             _refuse_changed(known or {}, lines)

@@ -23,10 +23,9 @@ from lineagegraph.queries.freshness.freshness import (
 )
 from lineagegraph.queries.search.search import find_nearest
 from lineagegraph.store.admin.clock import get_time
-from lineagegraph.store.admin.states import claim_datasets, claim_jobs
 from lineagegraph.store.freshness.terms import list_terms
 from lineagegraph.text import format_age, read_duration
-from lineagegraph.views.known import Known, refuse_other
+from lineagegraph.views.known import Known, only_known
 from lineagegraph.views.view import View
 
 _FOUND = 20
@@ -100,16 +99,8 @@ def _terms_of(tx: Transaction, key: str) -> Terms | None:
 
 
 def _only_known(found: NamedNode, known: Known) -> Callable[[Transaction], None]:
-    """Return a check that a person knew the terms; other changes of the node wait for it."""
-
-    def check(tx: Transaction) -> None:
-        for claim in (claim_jobs, claim_datasets):
-            claim(tx, keys=[found.key])
-        now = _terms_of(tx, found.key)
-        text = f"now {describe_terms(now)}" if now else "there are none"
-        refuse_other(known, now, f"the freshness of {node_id(found)}", text)
-
-    return check
+    what = f"the freshness of {node_id(found)}"
+    return only_known(found.key, known, what, _terms_of, describe_terms, none="there are none")
 
 
 def _row(one: Standing) -> dict[str, Any]:

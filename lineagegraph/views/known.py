@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.errors import ChangedMeanwhile
 from lineagegraph.graph import Transaction
-from lineagegraph.store.admin.states import claim_jobs
+from lineagegraph.store.admin.states import claim_datasets, claim_jobs
 
 Known = dict[str, Any] | None | msgspec.UnsetType
 S = TypeVar("S")
@@ -19,21 +19,28 @@ def refuse_other(known: Known, now: object, what: str, text: str) -> None:
         raise ChangedMeanwhile(f"{what} was changed meanwhile; {text}: try again")
 
 
+def claim_node(tx: Transaction, key: str) -> None:
+    """Lock a job or dataset: another change of it waits, and then finds this one."""
+    for claim in (claim_jobs, claim_datasets):
+        claim(tx, keys=[key])
+
+
 def only_known(
     key: str,
     known: Known,
     what: str,
     read: Callable[[Transaction, str], S | None],
     describe: Callable[[S], str],
+    none: str = "it has ended",
 ) -> Callable[[Transaction], None]:
-    """Return a check that a person knew the state of a job, as `read` finds it now.
+    """Return a check that a person knew the state of a job or dataset, as `read` finds it now.
 
-    Other changes of this job wait for it.
+    Other changes of it wait for this one.
     """
 
     def check(tx: Transaction) -> None:
-        claim_jobs(tx, keys=[key])
+        claim_node(tx, key)
         now = read(tx, key)
-        refuse_other(known, now, what, "it has ended" if now is None else f"now {describe(now)}")
+        refuse_other(known, now, what, none if now is None else f"now {describe(now)}")
 
     return check

@@ -17,8 +17,12 @@ def signature_of(request: Request) -> str:
     caller = caller_of(request)
     if caller.user:
         return f"user {caller.user}"
-    host = request.client.host if request.client else "unknown"
-    return f"token {caller.token}" if caller.token else f"HTTP from {host}"
+    return f"token {caller.token}" if caller.token else f"HTTP from {peer_of(request)}"
+
+
+def peer_of(request: Request) -> str:
+    """Return the address that a request came from."""
+    return request.client.host if request.client else "unknown"
 
 
 def require(caller: Caller, role: Role, namespace: str) -> None:

@@ -14,6 +14,7 @@ from starlette.types import Scope
 from lineagegraph.admin.sessions import User
 from lineagegraph.admin.tokens import hash_token
 from lineagegraph.errors import GraphError
+from lineagegraph.http.access.caller import peer_of
 from lineagegraph.http.access.challenges import UNKNOWN, invalid
 from lineagegraph.http.access.known_sessions import BrowserSession, KnownSessions, csrf_token
 from lineagegraph.http.access.known_tokens import KnownTokens
@@ -85,13 +86,13 @@ class Credentials:
             scheme, _, token = given[0].partition(" ")
             if scheme.lower() != "bearer" or len(given) > 1:
                 raise invalid(UNKNOWN)
-            return await self._bearer(token.strip().encode("latin-1"), _peer(request))
+            return await self._bearer(token.strip().encode("latin-1"), peer_of(request))
         cookie = request.cookies.get(session_cookie(request))
         if not cookie:
             return None
         find = partial(self.sessions.find, cookie)
         is_known = self.sessions.knows(cookie)
-        session = await self._look_up(find, is_known, cookie.encode(), _peer(request))
+        session = await self._look_up(find, is_known, cookie.encode(), peer_of(request))
         if request.method not in _SAFE:
             sent = request.headers.get(_CSRF, "").encode()
             if not hmac.compare_digest(sent, csrf_token(cookie).encode()):
@@ -149,10 +150,6 @@ class Credentials:
 
     def _session_again(self, cookie: str) -> Caller:
         return self.sessions.find(cookie).caller
-
-
-def _peer(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
 
 
 def session_cookie(request: Request) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from lineagegraph.http.access.caller import caller_of
+from lineagegraph.http.access.caller import caller_of, peer_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.settings import Settings
 
@@ -19,25 +19,35 @@ _REQUESTS, _EVENTS, _STREAMS = 1_000.0, 10_000.0, 100
 
 
 class TokenBucket:
-    """What a caller may still use: it fills at `rate` a second, up to the amount of a second.
+    """What a caller may still use: it fills at `rate` a second, up to `most`.
 
-    What is larger than that is admitted too, and those after it wait longer.
+    By default that is the amount of a second. What is larger is admitted too, and those after it
+    wait longer.
     """
 
-    def __init__(self, rate: float, now: float) -> None:
+    def __init__(self, rate: float, now: float, most: float | None = None) -> None:
         self._rate = rate
-        self._most = max(1.0, rate)
+        self._most = most or max(1.0, rate)
         self._amount = self._most
         self._at = now
 
     def take(self, amount: float, now: float) -> float:
         """Return 0 if the amount is taken, or else the seconds after which to try again."""
-        self._amount = min(self._most, self._amount + (now - self._at) * self._rate)
-        self._at = now
+        self.fill(now)
         if self._amount < min(amount, self._most):
             return (min(amount, self._most) - self._amount) / self._rate
         self._amount -= amount
         return 0.0
+
+    def charge(self, amount: float, now: float) -> None:
+        """Take an amount in any case; the debt is never larger than a full bucket."""
+        self._amount = max(self.fill(now) - amount, -self._most)
+
+    def fill(self, now: float) -> float:
+        """Return what is there now."""
+        self._amount = min(self._most, self._amount + (now - self._at) * self._rate)
+        self._at = now
+        return self._amount
 
 
 class CallerLimits:
@@ -124,7 +134,7 @@ class _Rate:
 
 def _key(request: Request) -> str:
     author = caller_of(request).author
-    return f"caller {author}" if author else f"peer {request.client.host if request.client else ''}"
+    return f"caller {author}" if author else f"peer {peer_of(request)}"
 
 
 def _too_many(kind: str, setting: str, seconds: int) -> RequestRefused:

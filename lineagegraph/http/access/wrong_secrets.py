@@ -3,29 +3,16 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
 from lineagegraph.http.access.challenges import invalid
+from lineagegraph.http.access.limits import TokenBucket
 from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _MOST = 1_000
 _WRONG_SECONDS = 2.0
 _PER_SECOND, _AT_ONCE = 10.0, 100.0
-
-
-@dataclass
-class _Peer:
-    """How many quick lookups an address has left; below 0 after many at once."""
-
-    amount: float
-    at: float
-
-    def fill(self, now: float) -> float:
-        self.amount = min(_AT_ONCE, self.amount + (now - self.at) * _PER_SECOND)
-        self.at = now
-        return self.amount
 
 
 class WrongSecrets:
@@ -39,7 +26,8 @@ class WrongSecrets:
         self._clock = clock
         self._lock = Lock()
         self._wrong: OrderedDict[str, tuple[float, str]] = OrderedDict()
-        self._peers: OrderedDict[str, _Peer] = OrderedDict()
+        # The quick lookups that an address has left.
+        self._peers: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def is_quick(self, hash_: str, peer: str) -> bool:
         """Return whether an address has sent few wrong secrets.
@@ -59,9 +47,8 @@ class WrongSecrets:
         now = self._clock()
         with self._lock:
             _keep(self._wrong, hash_, (now + _WRONG_SECONDS, str(refused)))
-            found = self._peers.get(peer) or _Peer(_AT_ONCE, now)
-            found.fill(now)
-            found.amount = max(found.amount - 1, -_AT_ONCE)
+            found = self._peers.get(peer) or TokenBucket(_PER_SECOND, now, _AT_ONCE)
+            found.charge(1, now)
             _keep(self._peers, peer, found)
 
 

@@ -1,8 +1,5 @@
 """Conditions as text, for reasons and for `trigger show`."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from lineagegraph.model.access import EVERYWHERE
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.triggers.condition import (
@@ -122,15 +119,8 @@ def _seen(leaf: AnyCondition, namespace: str) -> tuple[str, ...]:
             return (leaf.namespace,)
         case OnUpstream():
             return (EVERYWHERE,)
-        case OnSensor():
-            return seen_by_sensor(leaf.kind, leaf.fields, namespace)
-    return ()
-
-
-def seen_by_sensor(kind: str, fields: Mapping[str, Any], namespace: str) -> tuple[str, ...]:
-    """Return the namespaces of the graph that a sensor observes; a run by its id may be in any."""
-    if kind == "run" and fields.get("run_id") is not None:
-        return (EVERYWHERE,)
-    if kind in ("run", "dataset"):
-        return (str(fields.get("namespace") or namespace),)
+        case OnSensor(kind="run") if leaf.fields.get("run_id") is not None:
+            return (EVERYWHERE,)
+        case OnSensor(kind="run" | "dataset"):
+            return (str(leaf.fields.get("namespace") or namespace),)
     return ()

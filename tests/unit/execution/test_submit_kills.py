@@ -30,22 +30,26 @@ def script(file: Path, text: str) -> str:
     return str(file)
 
 
+def submits(folder: Path, text: str, log: StringIO | None = None) -> submit_work.SubmitWork:
+    """Return the work of a task whose `spark-submit` is a script."""
+    manager = cluster_manager(CONF)
+    assert manager is not None
+    return submit_work.SubmitWork(
+        SparkSubmission([script(folder / "submits", text)], {}, None, is_captured=False),
+        DriverCluster(manager, CONF["spark.master"], ""),
+        {"PATH": "/usr/bin:/bin"},
+        drivers.DriverFile(folder, "task"),
+        log or StringIO(),
+        Emitted(),
+    )
+
+
 def test_a_driver_that_the_cluster_has_just_taken_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(submit_work, "spark_home", lambda: tmp_path)
     script(tmp_path / "bin" / "spark-class", f'echo "$@" > {tmp_path}/killed')
-    manager = cluster_manager(CONF)
-    assert manager is not None
-    command = [script(tmp_path / "submits", "sleep 1; echo submitted as driver-1; exec sleep 60")]
-    work = submit_work.SubmitWork(
-        SparkSubmission(command, {}, None, is_captured=False),
-        DriverCluster(manager, CONF["spark.master"], ""),
-        {"PATH": "/usr/bin:/bin"},
-        drivers.DriverFile(tmp_path, "task"),
-        StringIO(),
-        Emitted(),
-    )
+    work = submits(tmp_path, "sleep 1; echo submitted as driver-1; exec sleep 60")
     with ThreadPoolExecutor(1) as pool:
         ending = pool.submit(work.run)
         work.stop(lambda seconds: bool(wait({ending}, timeout=seconds).done), 5)
@@ -64,17 +68,8 @@ def test_a_driver_whose_order_a_full_disk_does_not_take_is_killed_by_its_worker(
     monkeypatch.setattr(submit_work, "spark_home", lambda: tmp_path)
     monkeypatch.setattr(drivers, "replace_private", full)
     script(tmp_path / "bin" / "spark-class", f'echo "$@" > {tmp_path}/killed')
-    manager, log = cluster_manager(CONF), StringIO()
-    assert manager is not None
-    command = [script(tmp_path / "submits", "echo submitted as driver-1; exit 1")]
-    work = submit_work.SubmitWork(
-        SparkSubmission(command, {}, None, is_captured=False),
-        DriverCluster(manager, CONF["spark.master"], ""),
-        {"PATH": "/usr/bin:/bin"},
-        drivers.DriverFile(tmp_path, "task"),
-        log,
-        Emitted(),
-    )
+    log = StringIO()
+    work = submits(tmp_path, "echo submitted as driver-1; exit 1", log)
     with pytest.raises(CommandFailed):
         work.run()
     assert (tmp_path / "killed").read_text().endswith("kill spark://here:7077 driver-1\n")

@@ -7,8 +7,7 @@ import typer
 
 from lineagegraph.authoring.airflow_dag import airflow_dag
 from lineagegraph.cli.console import results
-from lineagegraph.cli.run.batch.files import read_batch
-from lineagegraph.cli.run.batch.graph import Batch, File
+from lineagegraph.cli.run.batch.files import BatchName, File, read_batch
 from lineagegraph.cli.written_file import write_file
 from lineagegraph.settings import load_settings
 
@@ -29,7 +28,7 @@ def airflow(
     path: Annotated[
         str | None, typer.Option(help="Path of the batch file on Airflow's workers.")
     ] = None,
-    batch: Batch = None,
+    batch: BatchName = None,
 ) -> None:
     """Write a DAG file for Airflow 3 that runs each task by `lineagegraph batch run FILE --only`.
 

@@ -9,7 +9,7 @@ from rich.tree import Tree
 
 from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.run.batch.files import read_batch
+from lineagegraph.cli.run.batch.files import BatchName, File, read_batch
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
 from lineagegraph.cli.written_file import write_file
 from lineagegraph.drawing.batch import Edge, Row, draw_batch, list_layers
@@ -17,15 +17,10 @@ from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.settings import load_settings
 
-File = Annotated[Path, typer.Argument(help="A batch file.")]
-Batch = Annotated[
-    str | None, typer.Option(help="Batch name or NAMESPACE:NAME, if the file has several.")
-]
-
 
 def graph(
     file: File,
-    batch: Batch = None,
+    batch: BatchName = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
     format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
